@@ -1,0 +1,100 @@
+// The one interface a backend fills. A device owns its memory, its threads or streams, and the
+// timed region; the program decides what to run and what to make of the times.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench/devices/machine.hpp"
+#include "ceilings/archive.hpp"
+#include "kernels/kernel.hpp"
+
+namespace ridgeline {
+
+enum class DataKind : std::uint8_t { random, constant };
+enum class Mode : std::uint8_t { burst, sustained };
+
+// Which units work, under the name that ids carry: "core", "core.kind1", "all", "node0", "sm",
+// "chip".
+struct Scope {
+  std::string name = "core";
+  std::vector<int> units{0};  // indices into Machine::units
+};
+
+// Something timed that is not a kernel: a copy engine, a link, a line sent between two cores, a
+// library's matrix product.
+struct Operation {
+  std::string name;  // the id without its kind: "host-device/copy-engine"
+  Work work;         // per pass
+};
+
+// One benchmark: a kernel at one size, place and shape.
+struct Case {
+  const Kernel* kernel = nullptr;
+  std::optional<Operation> operation;  // instead of a kernel
+  Stage stage = Stage::explore;
+  std::string level = "sweep";    // what ids say before the level is known; else its name
+  Scope scope;
+  int node = -1;                  // memory bound to this node (os_index); -1: the nearest
+  std::uint64_t working_set = 0;  // bytes, all threads and arrays together
+  Shape shape;
+  DataKind data = DataKind::random;
+  Mode mode = Mode::sustained;
+  int carve_out = -1;             // percent of shared memory (GPU); -1: the device's default
+  int repetitions = 6;
+  double seconds = 1e-3;          // a repetition lasts at least this long ...
+  double passes = 1;              // ... and this many passes over the working set
+  double predicted_seconds = 0;   // wall time of all its repetitions, warm-up included
+  std::string skip;               // not empty: why it can't be run here
+};
+
+// The sample's name: "<id>/ws:8MiB" plus shape, data, mode where they are not the default.
+std::string name_of(const Case& c);
+// The id's form with what is known before measuring: "bandwidth/sweep/core/1:0/avx512".
+std::string id_of(const Case& c);
+
+// How much one repetition has to do: the larger of the two.
+struct Amount {
+  double passes = 1;
+  double seconds = 0;
+};
+
+struct Timing {
+  double seconds = 0;
+  double passes = 0;    // done in that time, all threads; may be a fraction for walks through a set
+  double clock_hz = 0;  // core or SM clock beside the sample; 0: unknown
+  std::vector<Flag> flags;
+};
+
+// A case with its memory and threads in place. Destroying it gives them back to the device.
+class Prepared {
+ public:
+  virtual ~Prepared() = default;
+};
+
+class Device {
+ public:
+  virtual ~Device() = default;
+
+  virtual const Machine& machine() const = 0;
+  // The kernels this device's backend has, runnable here or not.
+  virtual std::span<const Kernel> kernels() const = 0;
+  // For the archive; `identify`: host and user names may be recorded.
+  virtual DeviceRecord describe() const = 0;
+  virtual EnvironmentRecord environment(bool identify) const = 0;
+  // "measured" or "simulated".
+  virtual Provenance provenance() const = 0;
+
+  // Throws DeviceError where memory or threads cannot be had.
+  virtual std::unique_ptr<Prepared> prepare(const Case& c) = 0;
+  // Empty: the kernel did what it says. Else what it did wrong; it must not be timed then.
+  virtual std::string verify(Prepared& prepared) = 0;
+  // Times one repetition. Throws DeviceError where the device was lost or a launch failed.
+  virtual Timing run(Prepared& prepared, const Amount& amount) = 0;
+};
+
+}  // namespace ridgeline

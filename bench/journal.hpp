@@ -1,0 +1,34 @@
+// What was measured is on disk before the next repetition starts: one JSON line each, so that a
+// killed run loses nothing. The archive is assembled from it, also after a crash.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ceilings/archive.hpp"
+
+namespace ridgeline {
+
+class Journal {
+ public:
+  // Starts a journal with the archive's head (everything but samples). Throws DeviceError where
+  // the file can't be written.
+  Journal(const std::string& path, const Archive& head);
+  ~Journal();
+  Journal(const Journal&) = delete;
+  Journal& operator=(const Journal&) = delete;
+
+  void begin(const Sample& sample);  // first line of a sample, without repetitions
+  void append(const std::string& name, Stage stage, const Repetition& repetition);
+  void remove();  // the archive is written; the journal is no longer needed
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+  int file_ = -1;
+};
+
+// The archive so far, marked incomplete, not yet derived. A last line cut short is dropped.
+Archive read_journal(const std::string& path);
+
+}  // namespace ridgeline

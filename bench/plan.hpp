@@ -1,0 +1,54 @@
+// What to measure: pure, printable. Called three times, each time knowing more.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench/devices/device.hpp"
+
+namespace ridgeline {
+
+// How thorough: everything that a profile decides, in one table (plan.cpp).
+struct Profile {
+  std::string name = "standard";
+  int sizes_per_octave = 6;         // of the sweep inside and around caches
+  int sweep_repetitions = 6;
+  int confirm_repetitions = 12;
+  int memory_repetitions = 6;       // confirm, sizes whose one pass exceeds 10 ms
+  double seconds = 1e-3;            // least time of a repetition
+  double settle = 0.005;            // wanted half-width of the median's 95 % interval
+  double settle_budget = 1.0;       // s that may be spent on further rounds
+  int settle_repetitions = 300;     // at most, of one case
+  int empirical_repetitions = 6;
+};
+// Throws UsageError for a name other than quick, standard, thorough.
+Profile profile_named(const std::string& name);
+
+struct PlanOptions {
+  Profile profile;
+  std::string only;   // substring or glob of ids; empty: all
+  int threads = 0;    // of scope "all"; 0: one a core
+  std::uint64_t memory_limit = 0;  // bytes; 0: what the machine allows
+};
+
+// What earlier stages found. Empty levels: sizes are assumed from the topology, and it is said.
+struct Knowledge {
+  std::vector<Level> levels;
+  std::vector<Sample> samples;    // of earlier stages: winning shapes, rates for the sizes of passes
+  std::vector<Ceiling> ceilings;  // for the empirical stage
+};
+
+// Cases of one stage in the order of their series (one class of kernel after the other). Cases
+// that cannot run here come along with `skip` set.
+std::vector<Case> plan(const Machine& machine, std::span<const Kernel> kernels,
+                       const std::vector<NominalLevel>& nominal, const PlanOptions& options,
+                       Stage stage, const Knowledge& knowledge);
+
+// Seconds that the whole run will take: cases, further rounds, arena, and setup.
+double predicted_seconds(std::span<const Case> cases, const PlanOptions& options);
+// The largest working set of the cases, bytes: what the arena has to hold.
+std::uint64_t arena_bytes(std::span<const Case> cases);
+
+}  // namespace ridgeline

@@ -1,0 +1,28 @@
+// The instruction sets that kernels ask for, and which of them the running processor offers.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace ridgeline {
+
+namespace isa {
+inline constexpr std::uint32_t kX86 = 1u << 0;  // x86-64 baseline: SSE2
+inline constexpr std::uint32_t kAvx = 1u << 1;
+inline constexpr std::uint32_t kFma = 1u << 2;  // VEX-encoded fused multiply-add (FMA3)
+inline constexpr std::uint32_t kAvx2 = 1u << 3;
+inline constexpr std::uint32_t kAvx512f = 1u << 4;
+inline constexpr std::uint32_t kAvx512Vnni = 1u << 5;
+inline constexpr std::uint32_t kAvx512Bf16 = 1u << 6;
+inline constexpr std::uint32_t kAvx512Fp16 = 1u << 7;
+inline constexpr std::uint32_t kAmxTile = 1u << 8;
+inline constexpr std::uint32_t kNeon = 1u << 9;
+}  // namespace isa
+
+// Features that both the processor has and the operating system has switched on (XCR0).
+std::uint32_t host_features();
+
+// "AVX2, FMA": the features in `missing`, for messages.
+std::string feature_names(std::uint32_t features);
+
+}  // namespace ridgeline

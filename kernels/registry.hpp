@@ -1,0 +1,23 @@
+// Every kernel that this build contains, as one explicit, ordered list.
+#pragma once
+
+#include <vector>
+
+#include "kernels/kernel.hpp"
+
+namespace ridgeline {
+
+// Host kernels of all instruction sets, whether or not this processor can run them. Order: by
+// instruction set from narrow to wide, within it as the tables in kernels/cpu list them.
+const std::vector<Kernel>& cpu_kernels();
+
+// Measures the core clock now: a chain of dependent register additions, one a cycle on every
+// processor known. Costs about `steps` cycles; pass 50,000 or more. Hz.
+// Register plus register: additions of small constants are folded at rename on Golden Cove.
+double core_clock_hz(std::uint64_t steps = 60'000);
+
+// The same by dependent 32-bit multiplications of `latency` cycles each (3 on all x86-64 since
+// Nehalem and Zen): the second opinion, recorded once a run.
+double core_clock_by_multiplication_hz(std::uint64_t steps = 20'000, double latency = 3);
+
+}  // namespace ridgeline
