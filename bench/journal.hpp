@@ -2,6 +2,7 @@
 // killed run loses nothing. The archive is assembled from it, also after a crash.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -20,12 +21,14 @@ class Journal {
 
   void begin(const Sample& sample);  // first line of a sample, without repetitions
   void append(const std::string& name, Stage stage, const Repetition& repetition);
+  std::uint64_t repetitions() const { return repetitions_; }  // appended so far
   void remove();  // the archive is written; the journal is no longer needed
   const std::string& path() const { return path_; }
 
  private:
   std::string path_;
   int file_ = -1;
+  std::uint64_t repetitions_ = 0;
 };
 
 // The archive so far, marked incomplete, not yet derived. A last line cut short is dropped.

@@ -13,23 +13,24 @@
 namespace ridgeline {
 
 // The sample that a case will fill: its description, without repetitions.
-Sample sample_of(const Case& c, const Device& device);
+Sample sample_of(const Case& c);
 
-// One repetition of a prepared case; knows no Google Benchmark. Never throws DeviceError: a case
-// that failed is data.
+// One repetition of a prepared case; knows no Google Benchmark. Throws DeviceError where the device
+// failed or its times make no sense (zero, not finite).
 Repetition measure(Device& device, Prepared& prepared, const Case& c, std::uint64_t order);
 
 class Progress;  // progress.hpp
 
 // Runs the cases of one stage, series by series, then further rounds for those not yet settled
 // while the profile's budget lasts. Returns a sample each, skipped and failed ones included.
-// Stops early, keeping what is done, once interrupted() is true.
+// Stops early, keeping what is done, once interrupted() of interrupt.hpp is true.
 std::vector<Sample> run_cases(Device& device, std::span<const Case> cases,
                               const PlanOptions& options, Journal& journal, Progress& progress);
 
-// Set by SIGINT and SIGTERM; the second signal ends the process at once.
-bool interrupted();
-int interrupting_signal();
-void catch_interrupts();
+// The cases as one plain Google Benchmark program: `arguments` are its --benchmark_* flags, and
+// its output carries in the context what `assemble` needs. `head`: the archive without samples.
+// Returns an exit code.
+int run_as_google_benchmark(Device& device, std::span<const Case> cases, const Archive& head,
+                            const std::vector<std::string>& arguments);
 
 }  // namespace ridgeline

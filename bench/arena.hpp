@@ -1,0 +1,59 @@
+// The memory that all working sets are cut from: one region a memory node, reserved whole, filled
+// with random numbers as far as it was ever needed, never given back before the end. Mapping anew
+// would return the same pages, so working sets start at rotating offsets instead.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "bench/devices/machine.hpp"
+#include "bench/devices/pinning.hpp"
+#include "bench/team.hpp"
+
+namespace ridgeline {
+
+// Bytes every region holds once it is used: room for small working sets to rotate in.
+inline constexpr std::size_t kArenaFloor = std::size_t{32} << 20;
+
+class Arena {
+ public:
+  Arena(const Machine& machine, const Pinning& pinning, Team& team);
+  ~Arena();
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+
+  // `bytes` of random data near `node` (os_index; -1: a machine with one region). Successive calls
+  // rotate through the region. `exclusive`: no other part overlaps it until release().
+  // Throws DeviceError where the machine's bound or the system does not allow that much.
+  std::byte* take(int node, std::size_t bytes, bool exclusive);
+  // Ends an exclusive part and fills it with random data again.
+  void release(int node, std::byte* start, std::size_t bytes);
+
+  bool huge_pages_asked() const { return huge_pages_; }
+
+ private:
+  struct Region {
+    std::byte* start = nullptr;
+    std::size_t reserved = 0, filled = 0, rotation = 0, exclusive = 0;
+    std::vector<int> fillers;  // units near the node
+  };
+  Region& region(int node);
+  void grow(Region& region, std::size_t bytes);
+  void fill(const Region& region, std::size_t from, std::size_t to);
+
+  const Machine& machine_;
+  const Pinning& pinning_;
+  Team& team_;
+  bool huge_pages_ = true;
+  std::vector<std::byte> tile_;
+  std::map<int, Region> regions_;
+};
+
+// A tile of random normal numbers as pairs of fp32: read as fp32 or as fp64 every value is a normal
+// number (an fp64 takes its exponent from the high fp32's exponent and top three fraction bits).
+std::vector<std::byte> random_tile(std::size_t bytes, std::uint64_t seed);
+
+}  // namespace ridgeline

@@ -1,0 +1,124 @@
+// Plan, run, learn, plan again: the verbs in order.
+#include "bench/characterize.hpp"
+
+#include <ctime>
+#include <filesystem>
+#include <iterator>
+#include <utility>
+
+#include "bench/build_info.hpp"
+#include "bench/devices/open.hpp"
+#include "bench/devices/witness.hpp"
+#include "bench/interrupt.hpp"
+#include "bench/journal.hpp"
+#include "bench/progress.hpp"
+#include "bench/runner.hpp"
+#include "ceilings/archive_path.hpp"
+#include "ceilings/errors.hpp"
+#include "ceilings/levels.hpp"
+
+namespace ridgeline {
+namespace {
+
+std::string utc_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text;
+}
+
+// The file to write, its folder made. Throws DeviceError where that cannot be done.
+std::string output_path(const CharacterizeOptions& options, const Archive& head) {
+  namespace fs = std::filesystem;
+  const bool simulated = head.provenance == Provenance::simulated;
+  const std::string out = !options.out.empty() ? options.out : simulated ? "simulated" : "results";
+  const bool file = fs::path(out).extension() == ".json";
+  const std::string path = file ? out : archive_path(out, head);
+  const fs::path folder = fs::path(path).parent_path();
+  std::error_code failure;
+  if (!folder.empty()) fs::create_directories(folder, failure);
+  if (failure) {
+    throw DeviceError("cannot make the folder " + folder.string() + " (" + failure.message() +
+                      "); choose another with --out");
+  }
+  if (fs::exists(path)) throw UsageError(path + " exists and is never overwritten; remove --out");
+  return path;
+}
+
+std::vector<Case> all_stages(const Device& device, const std::vector<NominalLevel>& nominal,
+                             const PlanOptions& options) {
+  std::vector<Case> all;
+  for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
+    std::vector<Case> cases =
+        plan(device.machine(), device.kernels(), nominal, options, stage, Knowledge{});
+    all.insert(all.end(), std::make_move_iterator(cases.begin()),
+               std::make_move_iterator(cases.end()));
+  }
+  return all;
+}
+
+void run_stage(Device& device, Stage stage, const PlanOptions& options, Archive& archive,
+               Journal& journal, Progress& progress) {
+  if (interrupted()) return;
+  Knowledge knowledge;
+  knowledge.levels = levels_of(archive);
+  knowledge.samples = archive.samples;
+  knowledge.ceilings = archive.ceilings;
+  const std::vector<Case> cases = plan(device.machine(), device.kernels(), archive.device.levels,
+                                       options, stage, knowledge);
+  std::vector<Sample> samples = run_cases(device, cases, options, journal, progress);
+  archive.samples.insert(archive.samples.end(), std::make_move_iterator(samples.begin()),
+                         std::make_move_iterator(samples.end()));
+  derive(archive);
+}
+
+}  // namespace
+
+Archive archive_head(const Device& device, const PlanOptions& plan, bool identify,
+                     const std::string& command_line) {
+  Archive head;
+  head.tool = build_info();
+  head.created = utc_now();
+  head.command = command_line;
+  head.profile = plan.profile.name;
+  head.provenance = device.provenance();
+  head.device = device.describe();
+  head.environment = device.environment(identify);
+  return head;
+}
+
+CharacterizeResult characterize(const CharacterizeOptions& options) {
+  const double start = now_seconds();
+  const std::unique_ptr<Device> device = open_device(options.device);
+  Archive archive = archive_head(*device, options.plan, options.identify, options.command_line);
+  const std::vector<Case> planned = all_stages(*device, archive.device.levels, options.plan);
+  archive.predicted_seconds = predicted_seconds(planned, options.plan);
+  const std::string path = output_path(options, archive);
+
+  Journal journal(path + ".journal.jsonl", archive);
+  Progress progress(archive.predicted_seconds);
+  for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
+    run_stage(*device, stage, options.plan, archive, journal, progress);
+  }
+  progress.clear();
+  if (interrupted()) {
+    archive.complete = false;
+    archive.incomplete_reason = std::string("interrupted by ") + interrupting_signal();
+  }
+  // Samples that were never reached say so; an archive holds no sample without a story.
+  for (Sample& sample : archive.samples) {
+    if (sample.status == Status::ok && sample.repetitions.empty()) {
+      sample.status = Status::skipped;
+      sample.reason = "not reached before the run was interrupted";
+    }
+  }
+  derive(archive);
+  archive.wall_seconds = now_seconds() - start;
+  write_archive(archive, path);
+  journal.remove();
+  return {std::move(archive), path};
+}
+
+}  // namespace ridgeline

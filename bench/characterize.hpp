@@ -1,0 +1,32 @@
+// The whole run in one process: explore, find levels, confirm, empirical points, archive.
+#pragma once
+
+#include <string>
+
+#include "bench/plan.hpp"
+#include "ceilings/archive.hpp"
+
+namespace ridgeline {
+
+struct CharacterizeOptions {
+  std::string device;        // "cpu", "simulated:FILE"; empty: the host
+  PlanOptions plan;
+  std::string out;           // a folder, or a file that ends in .json; empty: results/
+  bool identify = false;     // host and user names may be recorded
+  std::string command_line;  // as typed, for the archive
+};
+
+struct CharacterizeResult {
+  Archive archive;
+  std::string path;  // where it was written
+};
+
+// Throws UsageError, DeviceError (also for a folder that can't be written, before measuring).
+// After SIGINT or SIGTERM the archive holds what was finished and says so.
+CharacterizeResult characterize(const CharacterizeOptions& options);
+
+// The archive without samples: tool, device, environment, time, command line.
+Archive archive_head(const Device& device, const PlanOptions& plan, bool identify,
+                     const std::string& command_line);
+
+}  // namespace ridgeline

@@ -1,0 +1,138 @@
+// The kernel on one copy of the data, the reference on another, and a comparison of all bits.
+#include "bench/devices/cpu_verify.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "bench/arena.hpp"
+
+namespace ridgeline {
+namespace {
+
+constexpr std::size_t kLine = 64;
+
+struct Free {
+  void operator()(std::byte* memory) const { std::free(memory); }
+};
+
+// Arrays of one slice in memory of their own, 64-byte aligned, filled with random numbers.
+class OwnSlice {
+ public:
+  OwnSlice(const Kernel& kernel, std::size_t elements) {
+    const std::size_t bytes = elements * kernel.element_bytes;
+    const std::size_t stride = (bytes + kLine - 1) / kLine * kLine;
+    bytes_ = stride * kernel.arrays;
+    memory_.reset(static_cast<std::byte*>(std::aligned_alloc(kLine, bytes_)));
+    const std::vector<std::byte> tile = random_tile(stride, 7);
+    for (std::size_t array = 0; array < kernel.arrays; ++array) {
+      slice_.arrays[array] = memory_.get() + array * stride;
+      std::memcpy(slice_.arrays[array], tile.data(), tile.size());
+    }
+    slice_.elements = elements;
+    const auto& backend = std::get<CpuBackend>(kernel.backend);
+    if (backend.setup != nullptr) backend.setup(slice_);
+  }
+  const Slice& slice() const { return slice_; }
+  bool same_memory(const OwnSlice& other) const {
+    return std::memcmp(memory_.get(), other.memory_.get(), bytes_) == 0;
+  }
+
+ private:
+  std::unique_ptr<std::byte, Free> memory_;
+  std::size_t bytes_ = 0;
+  Slice slice_;
+};
+
+std::string verify_size(const Kernel& kernel, std::size_t elements, std::uint64_t passes) {
+  const auto& backend = std::get<CpuBackend>(kernel.backend);
+  const OwnSlice tried(kernel, elements);
+  const OwnSlice expected(kernel, elements);
+  const std::uint64_t result = backend.run(tried.slice(), passes);
+  const std::uint64_t right = backend.reference(expected.slice(), passes);
+  const std::string where = std::string(kernel.name) + " at " + std::to_string(elements) +
+                            " elements and " + std::to_string(passes) + " passes";
+  if (result != right) return where + " returns a result that differs from its reference's";
+  // A ring of pointers differs by its own address, and is only read.
+  if (backend.setup == nullptr && !tried.same_memory(expected)) {
+    return where + " leaves memory that differs from its reference's";
+  }
+  return "";
+}
+
+// A piece of a slice, copied before the kernel ran, to be compared with what the reference makes.
+struct Piece {
+  Slice live;
+  Slice copy;
+  std::unique_ptr<std::byte, Free> memory;
+};
+
+Piece copy_piece(const Kernel& kernel, const Slice& slice, std::size_t first, std::size_t count) {
+  Piece piece;
+  const std::size_t bytes = count * kernel.element_bytes;
+  const std::size_t stride = (bytes + kLine - 1) / kLine * kLine;
+  piece.memory.reset(static_cast<std::byte*>(std::aligned_alloc(kLine, stride * kernel.arrays)));
+  for (std::size_t array = 0; array < kernel.arrays; ++array) {
+    piece.live.arrays[array] = slice.arrays[array] + first * kernel.element_bytes;
+    piece.copy.arrays[array] = piece.memory.get() + array * stride;
+    std::memcpy(piece.copy.arrays[array], piece.live.arrays[array], bytes);
+  }
+  piece.live.elements = piece.copy.elements = count;
+  return piece;
+}
+
+std::string verify_writes(const Kernel& kernel, const Slice& slice) {
+  const auto& backend = std::get<CpuBackend>(kernel.backend);
+  constexpr std::size_t kPieceBytes = 64 << 10;
+  const std::size_t quanta = slice.elements / kernel.quantum;
+  const std::size_t wanted = kPieceBytes / kernel.element_bytes / kernel.quantum;
+  const std::size_t count = std::clamp<std::size_t>(wanted, 1, quanta);
+  std::vector<Piece> pieces;
+  for (const std::size_t first : {std::size_t{0}, (quanta - count) / 2, quanta - count}) {
+    pieces.push_back(copy_piece(kernel, slice, first * kernel.quantum, count * kernel.quantum));
+  }
+  backend.run(slice, 1);
+  for (const Piece& piece : pieces) {
+    backend.reference(piece.copy, 1);
+    for (std::size_t array = 0; array < kernel.arrays; ++array) {
+      if (std::memcmp(piece.live.arrays[array], piece.copy.arrays[array],
+                      piece.live.elements * kernel.element_bytes) != 0) {
+        return std::string(kernel.name) + " stored wrong values into its working set";
+      }
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string verify_small(const Kernel& kernel) {
+  const bool fixed = kernel.family == Family::compute;
+  for (const std::size_t quanta : {1, 2, 3, 7, 13}) {
+    for (const std::uint64_t passes : {1U, 2U, 3U}) {
+      const std::string wrong = verify_size(kernel, quanta * kernel.quantum, passes);
+      if (!wrong.empty()) return wrong;
+    }
+    if (fixed) break;
+  }
+  return "";
+}
+
+std::string verify_in_place(const Kernel& kernel, std::span<const Slice> slices, std::size_t most) {
+  const auto& backend = std::get<CpuBackend>(kernel.backend);
+  for (const Slice& slice : slices) {
+    if (slice.elements * kernel.element_bytes * kernel.arrays > most) continue;
+    if (kernel.work.written > 0 || kernel.family == Family::compute) {
+      const std::string wrong = verify_writes(kernel, slice);
+      if (!wrong.empty()) return wrong;
+    } else if (backend.run(slice, 1) != backend.reference(slice, 1)) {
+      return std::string(kernel.name) + " did not read its whole working set";
+    }
+  }
+  return "";
+}
+
+}  // namespace ridgeline

@@ -1,0 +1,102 @@
+// Each thread brings its slice into its caches, reads its clock, waits for the others, works, and
+// reads its clock again. Nothing but the kernel is between the two readings of the time.
+#include "bench/devices/timed_region.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "bench/devices/witness.hpp"
+#include "kernels/registry.hpp"
+
+namespace ridgeline {
+namespace {
+
+constexpr std::size_t kPage = 4096;
+// Arrays of one thread are set apart by this many bytes more than whole pages, so that the same
+// element of two arrays never falls into the same cache set (4 KiB aliasing).
+constexpr std::size_t kStagger = 17 * 64;
+
+// One thread's readings, on lines of its own.
+struct alignas(128) Reading {
+  double start = 0, end = 0, clock_before = 0, clock_after = 0;
+  std::int64_t switches = 0;
+  std::uint64_t checksum = 0;
+};
+
+// The fastest of three short chains: an interruption only makes a chain slower.
+double clock_now() {
+  constexpr std::uint64_t kSteps = 15'000;  // about 5 us
+  double clock = 0;
+  for (int i = 0; i < 3; ++i) clock = std::max(clock, core_clock_hz(kSteps));
+  return clock;
+}
+
+void work(const CpuBackend& backend, const Slice& slice, const RegionPasses& passes,
+          StartBarrier& barrier, Reading& reading) {
+  if (passes.warm_up > 0) reading.checksum += backend.run(slice, passes.warm_up);
+  reading.clock_before = clock_now();
+  const std::int64_t switches = involuntary_switches();
+  barrier.wait();
+  reading.start = now_seconds();
+  reading.checksum += backend.run(slice, passes.timed);
+  reading.end = now_seconds();
+  reading.switches = involuntary_switches() - switches;
+  reading.clock_after = clock_now();
+}
+
+}  // namespace
+
+SliceLayout slice_layout(const Case& c) {
+  const Kernel& kernel = *c.kernel;
+  SliceLayout layout;
+  if (kernel.family == Family::compute) {
+    layout.elements = kernel.quantum;
+  } else {
+    const std::size_t threads = c.scope.units.size();
+    const std::size_t bytes = c.working_set / threads / kernel.arrays;
+    const std::size_t quanta = bytes / kernel.element_bytes / kernel.quantum;
+    layout.elements = std::max<std::size_t>(quanta, 1) * kernel.quantum;
+  }
+  const std::size_t bytes = layout.elements * kernel.element_bytes;
+  const std::size_t pages = (bytes + kPage - 1) / kPage * kPage;
+  layout.array_stride = kernel.arrays == 1 ? pages : pages + kStagger;
+  layout.stride = (layout.array_stride * kernel.arrays + kPage - 1) / kPage * kPage;
+  return layout;
+}
+
+Slice slice_at(const Case& c, const SliceLayout& layout, std::byte* start) {
+  Slice slice;
+  slice.elements = layout.elements;
+  for (std::size_t array = 0; array < c.kernel->arrays; ++array) {
+    slice.arrays[array] = start + array * layout.array_stride;
+  }
+  return slice;
+}
+
+TimedRegion time_region(Team& team, const Case& c, std::span<const Slice> slices,
+                        const RegionPasses& passes) {
+  const auto& backend = std::get<CpuBackend>(c.kernel->backend);
+  std::vector<Reading> readings(slices.size());
+  team.run(c.scope.units, [&](int position, StartBarrier& barrier) {
+    const auto thread = static_cast<std::size_t>(position);
+    work(backend, slices[thread], passes, barrier, readings[thread]);
+  });
+
+  TimedRegion region;
+  double start = readings.front().start;
+  double end = readings.front().end;
+  for (const Reading& reading : readings) {
+    start = std::min(start, reading.start);
+    end = std::max(end, reading.end);
+    region.clock_hz += (reading.clock_before + reading.clock_after) / 2;
+    region.clock_change =
+        std::max(region.clock_change, std::abs(reading.clock_after / reading.clock_before - 1));
+    region.switches += reading.switches;
+  }
+  region.seconds = end - start;
+  region.clock_hz /= static_cast<double>(readings.size());
+  return region;
+}
+
+}  // namespace ridgeline

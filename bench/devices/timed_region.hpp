@@ -1,0 +1,37 @@
+// The timed region of host kernels: warm-up, clock, barrier, kernel, clock, on every thread.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "bench/devices/device.hpp"
+#include "bench/team.hpp"
+
+namespace ridgeline {
+
+// How a thread's arrays lie in its part of the working set.
+struct SliceLayout {
+  std::size_t elements = 0;      // of each array, a multiple of the kernel's quantum
+  std::size_t array_stride = 0;  // bytes from one array to the next
+  std::size_t stride = 0;        // bytes from one thread's part to the next
+};
+SliceLayout slice_layout(const Case& c);
+Slice slice_at(const Case& c, const SliceLayout& layout, std::byte* start);
+
+struct RegionPasses {
+  std::uint64_t warm_up = 0;
+  std::uint64_t timed = 1;
+};
+
+struct TimedRegion {
+  double seconds = 0;         // from the first thread's start to the last one's end
+  double clock_hz = 0;        // mean of the threads' clocks before and after
+  double clock_change = 0;    // largest |after / before - 1| of a thread
+  std::int64_t switches = 0;  // involuntary, of all threads
+};
+
+TimedRegion time_region(Team& team, const Case& c, std::span<const Slice> slices,
+                        const RegionPasses& passes);
+
+}  // namespace ridgeline

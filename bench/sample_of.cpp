@@ -1,0 +1,62 @@
+// From a case to the sample it will fill: everything an archive says of a benchmark but its times.
+#include "bench/devices/timed_region.hpp"
+#include "bench/runner.hpp"
+#include "bench/words.hpp"
+
+namespace ridgeline {
+namespace {
+
+PassWork work_of(const Case& c) {
+  PassWork total;
+  if (c.operation) {
+    const Work& work = c.operation->work;
+    return {work.read, work.written, work.allocated, work.operations};
+  }
+  const Work& work = c.kernel->work;
+  const double elements =
+      static_cast<double>(slice_layout(c).elements) * static_cast<double>(c.scope.units.size());
+  total.bytes_read = work.read * elements;
+  total.bytes_written = work.written * elements;
+  total.bytes_allocated = work.allocated * elements;
+  total.operations = work.operations * elements;
+  return total;
+}
+
+}  // namespace
+
+Sample sample_of(const Case& c) {
+  Sample sample;
+  sample.name = name_of(c);
+  sample.id = id_of(c);
+  sample.stage = c.stage;
+  sample.level = c.level;
+  sample.scope = c.scope.name;
+  sample.units = static_cast<int>(c.scope.units.size());
+  sample.working_set = c.working_set;
+  sample.shape = {c.shape.blocks_per_unit, c.shape.threads_per_block, c.shape.in_flight};
+  sample.data = word(c.data);
+  sample.mode = word(c.mode);
+  if (c.node >= 0) sample.node = "node" + std::to_string(c.node);
+  sample.work = work_of(c);
+  if (!c.skip.empty()) {
+    sample.status = Status::skipped;
+    sample.reason = c.skip;
+  }
+  if (c.operation) {
+    sample.family = "link";
+    return sample;
+  }
+  const Kernel& kernel = *c.kernel;
+  sample.family = word(kernel.family);
+  sample.kernel = kernel.name;
+  sample.mix = kernel.mix;
+  sample.precision = word(kernel.precision);
+  sample.accumulate = word(kernel.accumulate);
+  sample.path = kernel.path;
+  sample.role = word(kernel.role);
+  sample.lacks = kernel.lacks;
+  sample.vector_bits = kernel.vector_bits;
+  return sample;
+}
+
+}  // namespace ridgeline

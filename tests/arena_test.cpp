@@ -1,0 +1,88 @@
+// The arena: parts that rotate, exclusive parts that never overlap, bounds, and normal numbers.
+#include "bench/arena.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <set>
+
+#include "ceilings/errors.hpp"
+
+namespace ridgeline {
+namespace {
+
+constexpr std::size_t kMiB = std::size_t{1} << 20;
+
+Machine one_core(std::uint64_t memory) {
+  Machine machine;
+  machine.units.push_back(Unit{});
+  machine.nodes.push_back(MemoryNode{});
+  machine.memory = {memory, "the test"};
+  return machine;
+}
+
+struct World {
+  explicit World(std::uint64_t memory) : machine(one_core(memory)) {}
+  Machine machine;
+  Pinning pinning;
+  Team team{machine.units, pinning};
+  Arena arena{machine, pinning, team};
+};
+
+TEST(Arena, SmallPartsRotateAndStayInsideTheFloor) {
+  World world(256 * kMiB);
+  std::set<std::byte*> seen;
+  for (int i = 0; i < 100; ++i) seen.insert(world.arena.take(-1, 64 << 10, false));
+  EXPECT_EQ(seen.size(), kArenaFloor / (2 * kMiB));
+  EXPECT_LE(static_cast<std::size_t>(*seen.rbegin() - *seen.begin()), kArenaFloor - 64 * 1024);
+}
+
+TEST(Arena, ExclusivePartsNeverOverlapAndAreFilledAgain) {
+  World world(256 * kMiB);
+  std::byte* first = world.arena.take(-1, 3 * kMiB, true);
+  std::byte* second = world.arena.take(-1, kMiB, true);
+  EXPECT_GE(second, first + 4 * kMiB);
+  const std::byte before = first[12345];
+  std::memset(first, 0xff, 3 * kMiB);
+  for (int i = 0; i < 50; ++i) {
+    EXPECT_GE(world.arena.take(-1, 2 * kMiB, false), second + 2 * kMiB);
+  }
+  world.arena.release(-1, first, 3 * kMiB);
+  EXPECT_EQ(first[12345], before);
+}
+
+TEST(Arena, MoreThanTheMachineAllowsIsAnErrorThatNamesTheBound) {
+  World world(64 * kMiB);
+  try {
+    world.arena.take(-1, 65 * kMiB, false);
+    FAIL() << "65 MiB of 64 MiB were handed out";
+  } catch (const DeviceError& error) {
+    EXPECT_NE(std::string(error.what()).find("64MiB that the test allows"), std::string::npos)
+        << error.what();
+  }
+}
+
+TEST(Arena, EveryValueIsNormalAsFp32AndAsFp64) {
+  const std::vector<std::byte> tile = random_tile(kMiB, 1);
+  for (std::size_t at = 0; at < tile.size(); at += 8) {
+    double wide = 0;
+    float narrow[2];
+    std::memcpy(&wide, tile.data() + at, 8);
+    std::memcpy(narrow, tile.data() + at, 8);
+    ASSERT_TRUE(std::isnormal(wide) && std::isnormal(narrow[0]) && std::isnormal(narrow[1]));
+  }
+}
+
+TEST(Arena, EveryPageOfALargePartIsFilled) {
+  World world(256 * kMiB);
+  const std::byte* part = world.arena.take(-1, 100 * kMiB, false);
+  for (std::size_t at = 0; at < 100 * kMiB; at += 4096) {
+    double value = 0;
+    std::memcpy(&value, part + at, sizeof value);
+    ASSERT_NE(value, 0.0) << at;
+  }
+}
+
+}  // namespace
+}  // namespace ridgeline
