@@ -29,21 +29,13 @@ std::string utc_now() {
   return text;
 }
 
-// The file to write, its folder made. Throws DeviceError where that cannot be done.
+// The file to write. Throws ArchiveError where it exists or its folder can't be written.
 std::string output_path(const CharacterizeOptions& options, const Archive& head) {
-  namespace fs = std::filesystem;
   const bool simulated = head.provenance == Provenance::simulated;
   const std::string out = !options.out.empty() ? options.out : simulated ? "simulated" : "results";
-  const bool file = fs::path(out).extension() == ".json";
-  const std::string path = file ? out : archive_path(out, head);
-  const fs::path folder = fs::path(path).parent_path();
-  std::error_code failure;
-  if (!folder.empty()) fs::create_directories(folder, failure);
-  if (failure) {
-    throw DeviceError("cannot make the folder " + folder.string() + " (" + failure.message() +
-                      "); choose another with --out");
-  }
-  if (fs::exists(path)) throw UsageError(path + " exists and is never overwritten; remove --out");
+  const bool file = std::filesystem::path(out).extension() == ".json";
+  std::string path = file ? out : archive_path(out, head);
+  check_writable(path, head.provenance);
   return path;
 }
 

@@ -10,38 +10,51 @@
 
 namespace ridgeline {
 
-// How thorough: everything that a profile decides, in one table (plan.cpp).
+// How thorough: everything that a profile decides, in one table (profile.cpp).
 struct Profile {
   std::string name = "standard";
-  int sizes_per_octave = 6;         // of the sweep inside and around caches
+  int sizes_per_octave = 6;  // of the sweep inside and around caches
   int sweep_repetitions = 6;
   int confirm_repetitions = 12;
-  int memory_repetitions = 6;       // confirm, sizes whose one pass exceeds 10 ms
-  double seconds = 1e-3;            // least time of a repetition
-  double settle = 0.005;            // wanted half-width of the median's 95 % interval
-  double settle_budget = 1.0;       // s that may be spent on further rounds
-  int settle_repetitions = 300;     // at most, of one case
+  int memory_repetitions = 6;    // confirm, sizes whose one pass exceeds 10 ms
+  int confirm_sizes = 2;         // inside each cache's plateau
+  double seconds = 1e-3;         // least time of a repetition
+  double memory_seconds = 5e-3;  // the same for walks through sets far beyond every cache
+  double settle = 0.005;         // wanted half-width of the median's 95 % interval
+  double settle_budget = 1.0;    // s that may be spent on further rounds
+  int settle_repetitions = 300;  // at most, of one case
   int empirical_repetitions = 6;
+  bool narrow_together = true;  // narrower paths are confirmed with all units working, too
+  int best_shapes = 2;          // launch shapes of a kernel that are confirmed
+  bool everywhere = false;      // every kernel on every node; empirical points with all units too
+  std::uint64_t largest_set = std::uint64_t{16} << 30;  // bytes; what a run of this length can fill
+  std::uint64_t largest_ring = std::uint64_t{1536} << 20;  // the same for a pointer ring
 };
 // Throws UsageError for a name other than quick, standard, thorough.
 Profile profile_named(const std::string& name);
 
 struct PlanOptions {
   Profile profile;
-  std::string only;   // substring or glob of ids; empty: all
-  int threads = 0;    // of scope "all"; 0: one a core
+  std::string only;                // substring or glob of ids; empty: all
+  int threads = 0;                 // of scope "all"; 0: one a core
   std::uint64_t memory_limit = 0;  // bytes; 0: what the machine allows
 };
 
 // What earlier stages found. Empty levels: sizes are assumed from the topology, and it is said.
 struct Knowledge {
   std::vector<Level> levels;
-  std::vector<Sample> samples;    // of earlier stages: winning shapes, rates for the sizes of passes
+  std::vector<Sample> samples;  // of earlier stages: winning shapes, rates for the sizes of passes
   std::vector<Ceiling> ceilings;  // for the empirical stage
 };
 
+// The class of kernel that a case belongs to: "sweep core", "bandwidth core", "compute core
+// 256-bit", "latency core", ... Cases of one series are interleaved with each other only, and
+// plan() lists them together.
+std::string series_of(const Case& c);
+
 // Cases of one stage in the order of their series (one class of kernel after the other). Cases
-// that cannot run here come along with `skip` set.
+// that cannot run here come along with `skip` set; `note` says what was assumed or bounded.
+// Throws UsageError where more threads are asked for than there are cores.
 std::vector<Case> plan(const Machine& machine, std::span<const Kernel> kernels,
                        const std::vector<NominalLevel>& nominal, const PlanOptions& options,
                        Stage stage, const Knowledge& knowledge);

@@ -21,28 +21,33 @@ enum class Status : std::uint8_t { ok, skipped, failed };
 
 // Why a sample or a ceiling is suspect: a closed list. `flag_text` says each in plain words.
 enum class Flag : std::uint8_t {
-  above_limit,        // > 1.02 x the limit at the clock measured beside it
-  optimised_away,     // > 1.2 x: work was optimised away or served by another level
-  clock_changed,      // the clock before and after a repetition differ by > 2 %
-  clock_disagrees,    // the two clock chains differ by > 2 %
-  throttled,          // a falling trend over the repetitions
-  stolen_time,        // the hypervisor took CPU time during a repetition
-  unsteady,           // the median's interval stayed wider than the plan asked for
-  few_repetitions,    // fewer than 6
-  timer_coarse,       // a repetition shorter than 1000 steps of the timer
-  cache_resident,     // a DRAM working set < 4 x the caches its threads reach
-  quota_limited,      // a CPU quota smaller than the threads used
-  oversubscribed,     // another process competed for the cores
-  placement_moved,    // units moved against each other (virtual CPUs)
-  shared_device,      // another process used the device
-  low_clock,          // below half of the clock the device promises
-  topology_disagrees, // the level's capacity is not what the topology says
-  order_violated,     // a narrower path came out faster than a wider one, beyond the spreads
-  code_not_checked,   // machine code made by a just-in-time compiler
+  above_limit,         // > 1.02 x the limit at the clock measured beside it
+  optimised_away,      // > 1.2 x: work was optimised away or served by another level
+  clock_changed,       // the clock before and after a repetition differ by > 2 %
+  clock_disagrees,     // the two clock chains differ by > 2 %
+  throttled,           // a falling trend over the repetitions
+  stolen_time,         // the hypervisor took CPU time during a repetition
+  unsteady,            // the median's interval stayed wider than the plan asked for
+  few_repetitions,     // fewer than 6
+  timer_coarse,        // a repetition shorter than 1000 steps of the timer
+  cache_resident,      // a DRAM working set < 4 x the caches its threads reach
+  quota_limited,       // a CPU quota smaller than the threads used
+  oversubscribed,      // another process competed for the cores
+  placement_moved,     // units moved against each other (virtual CPUs)
+  shared_device,       // another process used the device
+  low_clock,           // below half of the clock the device promises
+  topology_disagrees,  // the level's capacity is not what the topology says
+  order_violated,      // a narrower path came out faster than a wider one, beyond the spreads
+  code_not_checked,    // machine code made by a just-in-time compiler
 };
 const char* flag_name(Flag flag);  // "above-limit": its form in JSON
 const char* flag_text(Flag flag);
 std::optional<Flag> flag_from_name(const std::string& name);
+
+// Their forms in JSON: "measured", "explore", "ok", ...
+const char* provenance_name(Provenance provenance);
+const char* stage_name(Stage stage);
+const char* status_name(Status status);
 
 struct ToolRecord {
   std::string name = "ridgeline";
@@ -52,7 +57,7 @@ struct ToolRecord {
 
 // A documented limit of one unit per cycle of its clock, or of the whole device per second.
 struct Peak {
-  std::string key;   // "bandwidth/L1/1:0/avx512", "compute/fp64/fma-avx512", "bandwidth/DRAM"
+  std::string key;        // "bandwidth/L1/1:0/avx512", "compute/fp64/fma-avx512", "bandwidth/DRAM"
   double per_cycle = 0;   // B or FLOP per cycle and unit; 0: not given
   double per_second = 0;  // B/s or FLOP/s of the device; 0: not given
   std::string source;
@@ -60,24 +65,24 @@ struct Peak {
 
 // A level as the documentation or the topology knows it.
 struct NominalLevel {
-  std::string name;          // "L1", "shared", "L2", "L3", "DRAM"
-  std::string domain;        // "": the hierarchy that a sweep walks down; "sm": on-chip per SM
-  std::uint64_t bytes = 0;   // of one instance; 0: unknown
-  int instances = 1;         // usable ones
+  std::string name;         // "L1", "shared", "L2", "L3", "DRAM"
+  std::string domain;       // "": the hierarchy that a sweep walks down; "sm": on-chip per SM
+  std::uint64_t bytes = 0;  // of one instance; 0: unknown
+  int instances = 1;        // usable ones
   int units_per_instance = 1;
-  std::string node;          // memory: "node0"; else empty
-  std::string core_kind;     // caches that only one kind of core has; else empty
+  std::string node;       // memory: "node0"; else empty
+  std::string core_kind;  // caches that only one kind of core has; else empty
 };
 
 struct DeviceRecord {
-  std::string device_class;  // what results are grouped by: "cpu-intel-6-207-2-2c-24GiB"
-  std::string instance;      // hash of a GPU's UUID; empty for CPUs unless asked for
-  std::string kind = "cpu";  // "cpu" | "gpu"
-  std::string backend;       // "cpu", "cuda", "simulated"
+  std::string device_class;   // what results are grouped by: "cpu-intel-6-207-2-2c-24GiB"
+  std::string instance;       // hash of a GPU's UUID; empty for CPUs unless asked for
+  std::string kind = "cpu";   // "cpu" | "gpu"
+  std::string backend;        // "cpu", "cuda", "simulated"
   std::string vendor, model;  // as the hardware gives them; may be empty
-  std::string architecture;  // "Zen 5", "Golden Cove", "sm_90"; empty: unknown
+  std::string architecture;   // "Zen 5", "Golden Cove", "sm_90"; empty: unknown
   std::string unit_name = "core";
-  int units = 0;             // cores or SMs used
+  int units = 0;  // cores or SMs used
   std::uint64_t memory_bytes = 0;
   std::vector<NominalLevel> levels;  // nearest first
   std::vector<Peak> peaks;
@@ -100,7 +105,7 @@ struct PassWork {
 struct Repetition {
   double seconds = 0;
   double passes = 0;
-  double clock_hz = 0;  // 0: unknown
+  double clock_hz = 0;      // 0: unknown
   std::uint64_t order = 0;  // the how-manieth repetition of the run it was
   std::vector<Flag> flags;
 };
@@ -117,16 +122,16 @@ struct Sample {
   std::string family;  // "bandwidth", "compute", "intensity", "latency", "link"
   Stage stage = Stage::explore;
   std::string kernel;
-  std::string level;   // assumed; "sweep" in the explore stage
-  std::string node;    // "node2" where memory was bound to a named node; else empty
-  std::string scope;   // "core", "all", "sm", "chip", ...
-  std::string mix;     // "1:0", ...; empty for compute
+  std::string level;                  // assumed; "sweep" in the explore stage
+  std::string node;                   // "node2" where memory was bound to a named node; else empty
+  std::string scope;                  // "core", "all", "sm", "chip", ...
+  std::string mix;                    // "1:0", ...; empty for compute
   std::string precision, accumulate;  // "fp64", ...; empty for bandwidth
   std::string path;
   std::string role = "primary";  // "primary" | "secondary"
   std::string lacks;             // a secondary's missing technique
   int vector_bits = 64;
-  int units = 1;                 // threads (one a core) or SMs that worked
+  int units = 1;  // threads (one a core) or SMs that worked
   std::uint64_t working_set = 0;
   SampleShape shape;
   std::string data = "random";     // "random" | "constant"
@@ -139,37 +144,37 @@ struct Sample {
 
 // A plateau of the sweep.
 struct Level {
-  std::string name;    // from the topology, by order and capacity
-  std::string scope;   // of the sweep: "core", "sm", "chip"
-  std::string domain;  // as in NominalLevel
-  std::string variant;         // "near", "far" where one nominal level shows two plateaus
-  std::uint64_t first = 0;     // smallest working set inside the plateau, bytes
-  std::uint64_t knee = 0;      // largest; 0: open-ended (memory)
-  std::uint64_t nominal = 0;   // the topology's capacity; 0: unknown
-  double bandwidth = 0;        // of the plateau, B/s (explore stage; the ceiling is confirmed anew)
+  std::string name;           // from the topology, by order and capacity
+  std::string scope;          // of the sweep: "core", "sm", "chip"
+  std::string domain;         // as in NominalLevel
+  std::string variant;        // "near", "far" where one nominal level shows two plateaus
+  std::uint64_t first = 0;    // smallest working set inside the plateau, bytes
+  std::uint64_t knee = 0;     // largest; 0: open-ended (memory)
+  std::uint64_t nominal = 0;  // the topology's capacity; 0: unknown
+  double bandwidth = 0;       // of the plateau, B/s (explore stage; the ceiling is confirmed anew)
   std::vector<std::string> notes;  // "not told apart from L2", "topology says 300 MiB", ...
 };
 
 struct Ceiling {
   std::string id;
-  std::string kind;   // "bandwidth", "compute", "latency", "link"
+  std::string kind;  // "bandwidth", "compute", "latency", "link"
   std::string level, node, scope, mix, precision, accumulate, path;
   std::string role = "primary", lacks;
-  bool roof = false;        // the highest of its level (per scope), or of its precision
-  bool reference = false;   // the line that comparisons use: read, or FMA
-  std::string unit;         // "B/s", "FLOP/s", "OP/s", "s"
-  double value = 0;         // median of the confirm repetitions
+  bool roof = false;       // the highest of its level (per scope), or of its precision
+  bool reference = false;  // the line that comparisons use: read, or FMA
+  std::string unit;        // "B/s", "FLOP/s", "OP/s", "s"
+  double value = 0;        // median of the confirm repetitions
   double best = 0;
-  double spread = 0;        // (max - min) / median
+  double spread = 0;         // (max - min) / median
   double low = 0, high = 0;  // 95 % interval of the median
   int repetitions = 0;
-  double traffic = 0;       // B/s with write-allocate; equals value where nothing is allocated
+  double traffic = 0;  // B/s with write-allocate; equals value where nothing is allocated
   int units = 1;
-  double clock_hz = 0;      // median beside the repetitions; 0: unknown
-  double per_cycle = 0;     // value / clock / units; 0: unknown or without meaning (DRAM)
-  double limit = 0;         // documented, at that clock, in `unit`; 0: unknown
+  double clock_hz = 0;   // median beside the repetitions; 0: unknown
+  double per_cycle = 0;  // value / clock / units; latency: cycles a load; 0: unknown, or memory
+  double limit = 0;      // documented, at that clock, in `unit`; 0: unknown
   std::string limit_source;
-  double share = 0;         // value / limit; 0: unknown
+  double share = 0;                   // value / limit; 0: unknown
   std::vector<std::string> evidence;  // names of the confirm samples
   std::vector<Flag> suspect;
   std::vector<std::string> notes;
@@ -183,21 +188,22 @@ struct Ridge {
 struct EmpiricalPoint {
   std::string sample;  // name
   std::string level, scope, mix, precision, path;
-  double intensity = 0;   // FLOP per program byte
-  double rate = 0;        // FLOP/s
-  double attainable = 0;  // min(compute roof, bandwidth of its own mix x intensity)
-  double ratio = 0;       // rate / attainable
+  double intensity = 0;     // FLOP per program byte
+  double rate = 0;          // FLOP/s
+  double attainable = 0;    // min(compute roof, bandwidth of its own mix x intensity)
+  double ratio = 0;         // rate / attainable
   bool near_ridge = false;  // within a factor of two of the ridge, where neither line is reached
+  std::string note;         // which line stood in where its own ceiling is missing; else empty
 };
 
 struct Archive {
   std::string schema = kSchemaVersion;
   ToolRecord tool;
-  std::string created;       // UTC, "2026-11-30T12:00:00Z"
-  std::string command;       // the command line
-  std::string profile;       // "quick", "standard", "thorough"
+  std::string created;  // UTC, "2026-11-30T12:00:00Z"
+  std::string command;  // the command line
+  std::string profile;  // "quick", "standard", "thorough"
   Provenance provenance = Provenance::measured;
-  std::string citation;      // of a published one
+  std::string citation;  // of a published one
   bool complete = true;
   std::string incomplete_reason;  // "interrupted by SIGINT"
   double wall_seconds = 0, predicted_seconds = 0;
@@ -209,17 +215,26 @@ struct Archive {
   std::vector<Ceiling> ceilings;
   std::vector<Ridge> ridges;
   std::vector<EmpiricalPoint> empirical;
-  std::string unknown_fields;  // JSON text of fields of a newer minor version, kept on rewriting
+  // Fields of a newer minor version, kept on rewriting: JSON text, an object of objects by the
+  // place they were found at ("", "/device", "/samples[explore <name>]/work"); empty: none.
+  std::string unknown_fields;
 };
 
 // Parses and checks an archive. Throws ArchiveError that names file, path in the document and what
 // is wrong: not JSON, another major version, NaN, infinite or negative rates, missing fields.
 Archive read_archive(const std::string& path);
 Archive parse_archive(const std::string& text, const std::string& origin);
+
+// The archive's JSON text. Bytes that are no UTF-8 are replaced by U+FFFD. Throws ArchiveError
+// where a number is not finite or negative, since no reader would take that.
 std::string to_json(const Archive& archive);
 
+// Throws ArchiveError as parse_archive would for this archive's text; `origin` opens the message.
+void check_archive(const Archive& archive, const std::string& origin);
+
 // Writes by a temporary file in the same folder and a rename that never replaces an existing file.
-// Throws ArchiveError where that fails; refuses provenance `simulated` below a folder `results`.
+// Missing folders are made. Throws ArchiveError where that fails or the archive is not valid;
+// refuses provenance `simulated` below a folder `results`.
 void write_archive(const Archive& archive, const std::string& path);
 
 // Recomputes levels, ceilings, ridges and empirical points from samples and the device's record.

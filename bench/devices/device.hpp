@@ -37,19 +37,21 @@ struct Case {
   const Kernel* kernel = nullptr;
   std::optional<Operation> operation;  // instead of a kernel
   Stage stage = Stage::explore;
-  std::string level = "sweep";    // what ids say before the level is known; else its name
+  std::string level = "sweep";  // what ids say before the level is known; else its name
   Scope scope;
   int node = -1;                  // memory bound to this node (os_index); -1: the nearest
   std::uint64_t working_set = 0;  // bytes, all threads and arrays together
   Shape shape;
   DataKind data = DataKind::random;
   Mode mode = Mode::sustained;
-  int carve_out = -1;             // percent of shared memory (GPU); -1: the device's default
+  int carve_out = -1;  // percent of shared memory (GPU); -1: the device's default
   int repetitions = 6;
-  double seconds = 1e-3;          // a repetition lasts at least this long ...
-  double passes = 1;              // ... and this many passes over the working set
-  double predicted_seconds = 0;   // wall time of all its repetitions, warm-up included
-  std::string skip;               // not empty: why it can't be run here
+  double seconds = 1e-3;         // a repetition lasts at least this long ...
+  double passes = 1;             // ... and this many passes over the working set; below 1: a part
+                                 // of a pass, where repetitions walk on through the set
+  double predicted_seconds = 0;  // wall time of all its repetitions, warm-up included
+  std::string skip;              // not empty: why it can't be run here
+  std::string note;              // what was assumed or bounded in planning it, in plain words
 };
 
 // The sample's name: "<id>/ws:8MiB" plus shape, data, mode where they are not the default.

@@ -19,7 +19,7 @@ struct Unit {
 
 // Cores that differ (performance and efficiency cores). One entry where all are alike.
 struct CoreKind {
-  std::string name;  // "" for the only one; else a short word for ids: "kind0", "kind1", ...
+  std::string name;    // "" for the only one; else a short word for ids: "kind0", "kind1", ...
   std::string detail;  // what hwloc says of it: "FrequencyMaxMHz=5000"
 };
 
@@ -34,10 +34,11 @@ struct Cache {
 
 struct MemoryNode {
   int os_index = 0;
-  std::string kind = "DRAM";    // "DRAM", "HBM", ...: by hwloc's subtype or performance
-  std::uint64_t bytes = 0;      // 0: unknown
+  std::string kind = "DRAM";     // "DRAM", "HBM", ...: by hwloc's subtype or performance
+  std::uint64_t bytes = 0;       // 0: unknown
   std::vector<int> local_units;  // indices into Machine::units; empty: no core is near (CXL)
   bool allowed = true;
+  bool far = false;  // other nodes are nearer to each of its cores (CXL), or none is near (no core)
 };
 
 struct Limit {
@@ -45,23 +46,32 @@ struct Limit {
   std::string source;  // "node memory", "MemAvailable", "cgroup memory.max", ...
 };
 
+// Which processor it is: as CPUID or the kernel gives it. 0 or empty: not told.
+struct CpuIdentity {
+  std::string vendor;                       // "GenuineIntel", "AuthenticAMD", "ARM"
+  std::string model_name;                   // trimmed; may be empty
+  int family = 0, model = 0, stepping = 0;  // x86: display numbers; ARM: architecture, part, revision
+};
+
 struct Machine {
   bool gpu = false;
   std::string unit_name = "core";  // "SM"
   std::vector<Unit> units;         // usable: allowed by affinity and cpuset, one a core
   std::vector<CoreKind> kinds{CoreKind{}};
-  std::vector<Cache> caches;       // data and unified caches; empty: unknown
+  std::vector<Cache> caches;  // data and unified caches; empty: unknown
   std::vector<MemoryNode> nodes;
   Limit memory;                    // the smallest bound on what one run may allocate
   double cpu_quota = 0;            // cores' worth of CPU time a cgroup grants; 0: no quota
   std::uint32_t cpu_features = 0;  // bits of kernels/isa.hpp
   std::uint16_t sm = 0;            // compute capability x 10; 0: not a GPU
   int packages = 1;
-  int hardware_threads = 0;        // usable ones, siblings included
-  int cores_present = 0;           // cores of the machine, usable or not
-  bool is_this_system = true;      // false: a topology from a file; plan yes, measure no
-  std::string source = "this system";   // or the file or description it came from
+  int hardware_threads = 0;            // usable ones, siblings included
+  int cores_present = 0;               // cores of the machine, usable or not
+  bool is_this_system = true;          // false: a topology from a file; plan yes, measure no
+  std::string source = "this system";  // or the file or description it came from
   std::vector<std::string> notes;  // what was unknown, restricted, or not believed, in plain words
+  CpuIdentity cpu;
+  std::uint64_t memory_total = 0;  // bytes of the whole machine, usable or not; 0: unknown
 };
 
 }  // namespace ridgeline

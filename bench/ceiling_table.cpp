@@ -1,0 +1,185 @@
+// The ceilings of an archive for people: by level and precision, each roof above what
+// it covers. See table.hpp.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "bench/table.hpp"
+#include "bench/text.hpp"
+#include "ceilings/units.hpp"
+
+namespace ridgeline {
+namespace {
+
+// Ceilings that one roof covers.
+std::string group_of(const Ceiling& ceiling) {
+  return ceiling.kind + "/" + level_text(ceiling) + "/" + ceiling.precision + "->" +
+         ceiling.accumulate + "/" + ceiling.scope;
+}
+
+// Numbers for what is suspect and letters for notes, in the order in which they come up.
+class Marks {
+ public:
+  explicit Marks(const std::vector<const Ceiling*>& ceilings) {
+    for (const Ceiling* ceiling : ceilings) {
+      for (const Flag flag : ceiling->suspect) add(flags_, flag);
+      for (const std::string& note : ceiling->notes) add(notes_, note);
+    }
+  }
+
+  std::string of(const Ceiling& ceiling) const {
+    std::vector<std::string> marks;
+    for (const Flag flag : ceiling.suspect) marks.push_back("!" + number(flags_, flag));
+    for (const std::string& note : ceiling.notes) marks.push_back("n" + number(notes_, note));
+    return joined(marks, " ");
+  }
+
+  std::vector<std::string> legend() const {
+    std::vector<std::string> lines;
+    for (const Flag flag : flags_) {
+      lines.push_back("!" + number(flags_, flag) + "  suspect, " + flag_name(flag) + ": " +
+                      flag_text(flag));
+    }
+    for (const std::string& note : notes_)
+      lines.push_back("n" + number(notes_, note) + "  " + note);
+    return lines;
+  }
+
+ private:
+  template <typename T>
+  static void add(std::vector<T>& all, const T& one) {
+    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+  }
+  template <typename T>
+  static std::string number(const std::vector<T>& all, const T& one) {
+    return std::to_string(std::find(all.begin(), all.end(), one) - all.begin() + 1);
+  }
+
+  std::vector<Flag> flags_;
+  std::vector<std::string> notes_;
+};
+
+// 0: the roof; 1: other primaries; 2: secondaries.
+int standing(const Ceiling& ceiling) {
+  return ceiling.roof ? 0 : ceiling.role == "secondary" ? 2 : 1;
+}
+
+// Groups in the archive's order; in each the roof, then the others by falling height.
+std::vector<const Ceiling*> in_order(const Archive& archive) {
+  std::vector<std::string> groups;
+  std::vector<const Ceiling*> all;
+  std::map<std::string, std::size_t> place;
+  for (const Ceiling& ceiling : archive.ceilings) {
+    place.try_emplace(group_of(ceiling), place.size());
+    all.push_back(&ceiling);
+  }
+  std::stable_sort(all.begin(), all.end(), [&](const Ceiling* a, const Ceiling* b) {
+    const std::size_t group_a = place.at(group_of(*a)), group_b = place.at(group_of(*b));
+    if (group_a != group_b) return group_a < group_b;
+    if (standing(*a) != standing(*b)) return standing(*a) < standing(*b);
+    return a->value > b->value;
+  });
+  return all;
+}
+
+std::string standing_text(const Ceiling& ceiling) {
+  if (ceiling.role == "secondary") {
+    return ceiling.lacks.empty() ? "secondary" : "lacks " + ceiling.lacks;
+  }
+  if (ceiling.roof) return ceiling.reference ? "roof, reference" : "roof";
+  return ceiling.reference ? "reference" : "";
+}
+
+std::string shape_text(const SampleShape& shape) {
+  if (shape == SampleShape{}) return "";
+  return std::to_string(shape.blocks_per_unit) + " x " + std::to_string(shape.threads_per_block) +
+         " threads, " + std::to_string(shape.in_flight) + " in flight";
+}
+
+// "24KiB to 36KiB, 12 repetitions, traffic 21.4 GB/s".
+std::string how_text(const Ceiling& ceiling, const Archive& archive) {
+  const auto samples = evidence_of(ceiling, archive);
+  std::vector<std::string> parts;
+  const auto add = [&](const std::string& part) {
+    if (!part.empty() && std::find(parts.begin(), parts.end(), part) == parts.end()) {
+      parts.push_back(part);
+    }
+  };
+  add(working_sets_text(samples));
+  if (ceiling.repetitions > 0) add(std::to_string(ceiling.repetitions) + " rep.");
+  for (const Sample* sample : samples) {
+    add(shape_text(sample->shape));
+    if (sample->data != "random") add(sample->data + " data");
+    if (sample->mode != "sustained") add(sample->mode);
+  }
+  const bool allocates = std::abs(ceiling.traffic - ceiling.value) > 1e-3 * ceiling.value;
+  if (ceiling.kind == "bandwidth" && ceiling.traffic > 0 && allocates) {
+    add("traffic " + format_rate(ceiling.traffic, "B/s"));
+  }
+  return joined(parts);
+}
+
+std::string value_text(const Ceiling& ceiling) {
+  return ceiling.unit == "s" ? format_seconds(ceiling.value)
+                             : format_rate(ceiling.value, ceiling.unit);
+}
+
+Cell positive_cell(double value, const std::string& text) {
+  return value > 0 ? number_cell(value, text) : Cell{};
+}
+
+std::string per_cycle_text(const Ceiling& ceiling) {
+  return plain_text(ceiling.per_cycle) + " " + ceiling.unit.substr(0, ceiling.unit.find('/'));
+}
+
+Row people_row(const Ceiling& ceiling, const Archive& archive, const Marks& marks, bool covered) {
+  const bool secondary = ceiling.role == "secondary";
+  const Emphasis emphasis = !ceiling.suspect.empty() ? Emphasis::alarm
+                            : ceiling.roof           ? Emphasis::strong
+                            : secondary              ? Emphasis::dim
+                                                     : Emphasis::plain;
+  return {
+      {text_cell(ceiling_text(ceiling)),
+       text_cell(place_text(ceiling.scope, ceiling.units, archive.device)),
+       number_cell(ceiling.value, value_text(ceiling)),
+       number_cell(ceiling.spread, format_percent(ceiling.spread)),
+       positive_cell(ceiling.per_cycle, per_cycle_text(ceiling)),
+       positive_cell(ceiling.share, format_percent(ceiling.share)), text_cell(marks.of(ceiling)),
+       text_cell(standing_text(ceiling)), text_cell(how_text(ceiling, archive))},
+      emphasis,
+      covered ? 1 : 0};
+}
+
+}  // namespace
+
+Table ceiling_table(const Archive& archive) {
+  const auto ceilings = in_order(archive);
+  const Marks marks(ceilings);
+  Table table{"",
+              "Ceilings",
+              Audience::people,
+              {{"ceiling", "ceiling", false, 0},
+               {"place", "on", false, 1},
+               {"value", "value", true, 0},
+               {"spread", "spread", true, 3},
+               {"per_cycle", "/cycle/" + archive.device.unit_name, true, 2},
+               {"share", "of limit", true, 1},
+               {"marks", "marks", false, 0},
+               {"standing", "standing", false, 4},
+               {"how", "how it was reached", false, 5}},
+              {},
+              marks.legend()};
+  std::string roof;  // of the group at hand
+  for (const Ceiling* ceiling : ceilings) {
+    const bool covered = !ceiling->roof && roof == group_of(*ceiling);
+    if (ceiling->roof) roof = group_of(*ceiling);
+    table.rows.push_back(people_row(*ceiling, archive, marks, covered));
+  }
+  if (ceilings.empty()) table.below.push_back("No ceiling was measured.");
+  const bool unlimited = !ceilings.empty() && std::all_of(ceilings.begin(), ceilings.end(),
+                                                          [](auto c) { return c->limit <= 0; });
+  if (unlimited) table.below.push_back("No documented limits are known for this architecture.");
+  return table;
+}
+
+}  // namespace ridgeline

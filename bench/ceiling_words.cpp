@@ -1,0 +1,80 @@
+// How ceilings are called, in words and beside their evidence. See table.hpp.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "bench/table.hpp"
+#include "bench/text.hpp"
+#include "ceilings/units.hpp"
+
+namespace ridgeline {
+
+std::string mix_text(const std::string& mix, const std::string& path) {
+  if (mix == "1:0") return "read";
+  if (mix == "0:1") return "write";
+  if (mix == "nt") return "non-temporal write";
+  if (mix == "1:1") return path.find("copy") == std::string::npos ? "update" : "copy";
+  return mix;
+}
+
+std::string ceiling_text(const Ceiling& ceiling) {
+  const std::string path = ceiling.path.empty() ? "" : ", " + ceiling.path;
+  if (ceiling.kind == "bandwidth") {
+    return level_text(ceiling) + " " + mix_text(ceiling.mix, ceiling.path) + path;
+  }
+  if (ceiling.kind == "latency") return level_text(ceiling) + " latency" + path;
+  if (ceiling.kind == "compute") {
+    return ceiling.precision + (ceiling.accumulate.empty() ? "" : "->" + ceiling.accumulate) + path;
+  }
+  return ceiling.id;
+}
+
+std::string place_text(const std::string& scope, int units, const DeviceRecord& device) {
+  // On a CPU one thread runs on each core used, and threads are what users count.
+  const std::string noun = device.kind == "cpu" ? "thread" : device.unit_name;
+  const std::string text = counted(static_cast<std::size_t>(std::max(0, units)), noun);
+  const bool usual =
+      scope.empty() || scope == "core" || scope == "all" || scope == "sm" || scope == "chip";
+  return usual ? text : text + " (" + scope + ")";
+}
+
+std::string plain_text(double value) {
+  std::array<char, 32> text{};
+  // Four significant digits, with no exponent for anything that a ridge or a cycle's work can be.
+  const int decimals = value >= 1000 ? 0 : value >= 100 ? 1 : value >= 1 ? 2 : 4;
+  std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
+  return text.data();
+}
+
+std::string level_text(const Ceiling& ceiling) {
+  return ceiling.level + (ceiling.node.empty() ? "" : "@" + ceiling.node);
+}
+
+const Ceiling* find_ceiling(const Archive& archive, const std::string& id) {
+  const auto found = std::find_if(archive.ceilings.begin(), archive.ceilings.end(),
+                                  [&](const Ceiling& c) { return c.id == id; });
+  return found == archive.ceilings.end() ? nullptr : &*found;
+}
+
+std::vector<const Sample*> evidence_of(const Ceiling& ceiling, const Archive& archive) {
+  std::vector<const Sample*> found;
+  for (const Sample& sample : archive.samples) {
+    const bool named = std::find(ceiling.evidence.begin(), ceiling.evidence.end(), sample.name) !=
+                       ceiling.evidence.end();
+    if (named && sample.stage == Stage::confirm) found.push_back(&sample);
+  }
+  return found;
+}
+
+std::string working_sets_text(const std::vector<const Sample*>& samples) {
+  std::uint64_t least = 0, most = 0;
+  for (const Sample* sample : samples) {
+    if (sample->family == "compute" || sample->working_set == 0) continue;
+    least = least == 0 ? sample->working_set : std::min(least, sample->working_set);
+    most = std::max(most, sample->working_set);
+  }
+  if (most == 0) return "";
+  return format_bytes(least) + (least == most ? "" : " to " + format_bytes(most));
+}
+
+}  // namespace ridgeline

@@ -1,0 +1,83 @@
+// ridgeline assemble: the roofline of samples that were measured before, here or elsewhere.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <ostream>
+#include <string>
+
+#include "bench/commands/commands.hpp"
+#include "bench/commands/shared_options.hpp"
+#include "bench/journal.hpp"
+#include "bench/table.hpp"
+#include "bench/text.hpp"
+#include "ceilings/archive.hpp"
+#include "ceilings/archive_path.hpp"
+#include "ceilings/errors.hpp"
+#include "ceilings/import_benchmark.hpp"
+
+namespace ridgeline {
+namespace {
+
+// Told by its keys, also where the file is cut short: archives have "schema", Google Benchmark's
+// files "context" and "benchmarks". (Inside a context that holds an archive, quotes are escaped.)
+bool is_benchmark_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const auto has = [&](const char* key) { return text.find(key) != std::string::npos; };
+  return !has("\"schema\"") && (has("\"context\"") || has("\"benchmarks\""));
+}
+
+Archive read_samples(const std::string& path) {
+  if (path.ends_with(".journal.jsonl")) return read_journal(path);
+  if (is_benchmark_file(path)) return import_benchmark(path).archive;
+  return read_archive(path);
+}
+
+// `out`: a folder that exists or ends in '/', or a file.
+std::string output_path(const std::string& out, const Archive& archive) {
+  const bool folder = out.ends_with("/") || std::filesystem::is_directory(out);
+  return folder ? archive_path(out, archive) : out;
+}
+
+int run(const Arguments& given, const Console& console) {
+  const Format format = format_of(given);
+  Archive archive = read_samples(given.operands.front());
+  derive(archive);
+  std::string path;
+  if (given.has("out")) {
+    path = output_path(given.text("out"), archive);
+    write_archive(archive, path);
+  }
+  Document document = archive_document(archive);
+  document.facts.push_back({"archive", "", text_cell(path)});
+  write(console.out, document, format, console.terminal);
+  if (format == Format::table && !path.empty()) {
+    console.out << "Archive: " << harmless(path, console.terminal.ascii) << "\n";
+  }
+  return 0;
+}
+
+}  // namespace
+
+Command assemble_command() {
+  CommandSyntax syntax;
+  syntax.name = "assemble";
+  syntax.summary = "build the roofline from samples measured before, and print it";
+  syntax.operands = "FILE";
+  syntax.least = syntax.most = 1;
+  syntax.options = {{"out", "PATH", "Write it as a new archive: a file, or a folder", {}, "", 'o'},
+                    format_option()};
+  syntax.examples = {
+      {"ridgeline assemble bench.json -o roofline.json",
+       "From the JSON output of 'ridgeline bench' on any machine"},
+      {"ridgeline assemble results/intel-xeon/20261130T120000Z.json",
+       "Anew from an archive's samples, by this version's rules"},
+      {"ridgeline assemble results/intel-xeon/20261130T120000Z.json.journal.jsonl -o results/",
+       "What a killed run had finished"}};
+  syntax.details = {
+      "FILE is Google Benchmark's JSON, an archive, or the journal (.journal.jsonl) of a run that "
+      "did not end. Nothing is measured; FILE is not changed."};
+  return {syntax, run};
+}
+
+}  // namespace ridgeline

@@ -1,0 +1,61 @@
+// ridgeline bench: the plan's cases as a plain Google Benchmark program.
+#include <algorithm>
+#include <iterator>
+
+#include "bench/characterize.hpp"
+#include "bench/commands/commands.hpp"
+#include "bench/commands/shared_options.hpp"
+#include "bench/devices/open.hpp"
+#include "bench/interrupt.hpp"
+#include "bench/runner.hpp"
+#include "ceilings/errors.hpp"
+
+namespace ridgeline {
+namespace {
+
+// All stages, with the later ones' sizes assumed: there is no first part to learn from.
+std::vector<Case> cases_of(const Device& device, const std::vector<NominalLevel>& nominal,
+                           const PlanOptions& options) {
+  std::vector<Case> all;
+  for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
+    const auto cases =
+        plan(device.machine(), device.kernels(), nominal, options, stage, Knowledge{});
+    std::copy_if(cases.begin(), cases.end(), std::back_inserter(all),
+                 [](const Case& c) { return c.skip.empty(); });
+  }
+  return all;
+}
+
+int run(const Arguments& given, const Console&) {
+  constexpr int kInterrupted = 130;
+  const PlanOptions options = plan_options_of(given);
+  const auto device = open_device(given.text("device"));
+  const Archive head = archive_head(*device, options, false, given.command_line);
+  const std::vector<Case> cases = cases_of(*device, head.device.levels, options);
+  if (cases.empty()) {
+    throw UsageError("nothing is left to measure; 'ridgeline plan' with the same options says why");
+  }
+  catch_interrupts();
+  const int exit_code = run_as_google_benchmark(*device, cases, head, given.handed_on);
+  return interrupted() ? kInterrupted : exit_code;
+}
+
+}  // namespace
+
+Command bench_command() {
+  CommandSyntax syntax;
+  syntax.name = "bench";
+  syntax.summary = "run the same measurements as a plain Google Benchmark program";
+  syntax.options = std::vector<Option>{device_option()} + planning_options();
+  syntax.handed_on = "--benchmark_";
+  syntax.examples = {
+      {"ridgeline bench --benchmark_list_tests", "The names of all benchmarks"},
+      {"ridgeline bench --benchmark_filter=compute/fp64 --benchmark_out=fp64.json",
+       "Some of them, with Google Benchmark's JSON for 'ridgeline assemble' and compare.py"}};
+  syntax.details = {
+      "Every --benchmark_* option is handed on to Google Benchmark untouched. Sizes inside the "
+      "memory levels are assumed from the topology; 'characterize' finds the levels first."};
+  return {syntax, run};
+}
+
+}  // namespace ridgeline

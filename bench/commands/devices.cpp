@@ -1,0 +1,42 @@
+// ridgeline devices: what there is to measure, and what is known of it.
+#include "bench/commands/commands.hpp"
+#include "bench/commands/shared_options.hpp"
+#include "bench/devices/environment.hpp"
+#include "bench/devices/host_record.hpp"
+#include "bench/devices/topology.hpp"
+#include "bench/machine_text.hpp"
+
+namespace ridgeline {
+namespace {
+
+int run(const Arguments& given, const Console& console) {
+  const Format format = format_of(given);
+  const std::string topology = given.text("topology");
+  const Machine machine = read_machine(topology);
+  EnvironmentRecord environment;
+  environment.notes = machine.notes;  // this system's surroundings say nothing of another machine
+  if (machine.is_this_system) environment = host_environment(machine, false);
+  const auto gpus = gpus_in_topology(topology);
+  write(console.out, machine_document(machine, host_device_record(machine), environment, gpus),
+        format, console.terminal);
+  return 0;
+}
+
+}  // namespace
+
+Command devices_command() {
+  CommandSyntax syntax;
+  syntax.name = "devices";
+  syntax.summary = "list what can be measured: cores, caches, memory nodes, limits";
+  syntax.options = {topology_option(), format_option()};
+  syntax.examples = {
+      {"ridgeline devices", "This machine"},
+      {"ridgeline devices --topology machine.xml", "The machine that 'lstopo machine.xml' saw"},
+      {"ridgeline devices --format json", "For programs, sizes in bytes"}};
+  syntax.details = {
+      "Measures nothing and changes nothing. Cores outside the affinity mask or the cgroup's set "
+      "are not counted. HWLOC_XMLFILE and HWLOC_SYNTHETIC are kept, as in any hwloc program."};
+  return {syntax, run};
+}
+
+}  // namespace ridgeline

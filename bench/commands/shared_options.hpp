@@ -1,0 +1,24 @@
+// Options that several commands take, and what they mean.
+#pragma once
+
+#include <vector>
+
+#include "bench/document.hpp"
+#include "bench/options.hpp"
+#include "bench/plan.hpp"
+
+namespace ridgeline {
+
+Option format_option();
+Option device_option();
+Option topology_option();
+// --profile, --only, --threads, --memory.
+std::vector<Option> planning_options();
+
+Format format_of(const Arguments& given);
+// Throws UsageError for values that cannot be.
+PlanOptions plan_options_of(const Arguments& given);
+
+std::vector<Option> operator+(std::vector<Option> left, const std::vector<Option>& right);
+
+}  // namespace ridgeline

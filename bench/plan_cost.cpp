@@ -1,0 +1,164 @@
+// How long a repetition is, how often it is repeated, and what that costs.
+#include <algorithm>
+#include <cmath>
+
+#include "bench/plan_parts.hpp"
+#include "ceilings/stats.hpp"
+
+namespace ridgeline {
+namespace {
+
+// What the parts of a run take on a host, s. Measured on a 2-core Emerald Rapids guest, 2.9 GHz.
+struct Costs {
+  double start = 0.15;          // devices found, archive and report written
+  double repetition = 150e-6;   // clock chains, /proc/stat, barrier, journal
+  double warm_up = 60e-6;       // before a timed region, at least
+  double calibration = 250e-6;  // first repetition of a case: how long is a pass
+  double verify = 300e-6;       // small sizes, a kernel's reference
+  double verify_byte = 0.7e-9;  // a reference reads its working set in place, up to ...
+  double verify_most = 4 << 20;
+  double ring_line = 25e-9;   // setting up a pointer ring, a 64-byte line
+  double fill_byte = 1.9e-9;  // first touch and fill of the arena, a thread
+  double settle_share = 0.9;  // of the budget for further rounds that is spent as a rule
+};
+constexpr Costs kCosts;
+
+// Whole passes that last longer make a case as slow as a walk through memory.
+constexpr double kLongPass = 10e-3;
+// A GPU needs longer to show its sustained clock (contracts: >= 5 ms, DRAM >= 30 ms).
+constexpr double kGpuSeconds = 5e-3;
+constexpr double kGpuMemorySeconds = 30e-3;
+
+// Assumed rates of one core, or of a GPU, B/s, before anything was measured: of the slow half of
+// today's machines, so that passes are rather shorter than thought.
+double assumed_rate(const PlanInput& in, double part, std::uint64_t reached) {
+  if (in.machine.gpu) return part <= static_cast<double>(reached) ? 4e12 : 2e12;
+  if (part <= 32 << 10) return 150e9;
+  if (part <= 1 << 20) return 60e9;
+  return part <= static_cast<double>(reached) ? 18e9 : 12e9;
+}
+
+// Median of B/s (or passes/s x working set) of a sample; 0: it has none.
+double rate_of(const Sample& sample) {
+  std::vector<double> rates;
+  for (const Repetition& each : sample.repetitions) {
+    if (each.seconds > 0) {
+      rates.push_back(each.passes * static_cast<double>(sample.working_set) / each.seconds);
+    }
+  }
+  return median(rates);
+}
+
+// The sweep's rate at the size nearest to `part`; 0: nothing was measured.
+double swept_rate(const PlanInput& in, const std::string& scope, double part) {
+  double best_distance = INFINITY, rate = 0;
+  for (const Sample& sample : in.knowledge.samples) {
+    const bool alike = in.machine.gpu ? sample.scope == scope : sample.units == 1;
+    if (sample.stage != Stage::explore || !alike || sample.working_set == 0) continue;
+    const double distance = std::abs(std::log2(static_cast<double>(sample.working_set) / part));
+    const double found = distance < best_distance ? rate_of(sample) : 0;
+    if (found <= 0) continue;
+    best_distance = distance;
+    rate = found;
+  }
+  return rate;
+}
+
+// Latency by size, s, as a load waits on today's cores.
+double assumed_latency(double part, std::uint64_t reached) {
+  if (part <= 48 << 10) return 2e-9;
+  if (part <= 2 << 20) return 6e-9;
+  return part <= static_cast<double>(reached) / 2 ? 50e-9 : 120e-9;
+}
+
+double pass_seconds(const PlanInput& in, const Case& c) {
+  const auto units = static_cast<double>(std::max<std::size_t>(c.scope.units.size(), 1));
+  const auto bytes = static_cast<double>(c.working_set);
+  const std::uint64_t reached = reached_bytes(in.machine, c.scope.units);
+  const Kernel& kernel = *c.kernel;
+  if (kernel.family == Family::latency) {
+    return bytes / kernel.element_bytes / units * assumed_latency(bytes / units, reached);
+  }
+  // Bytes that a pass moves: an update reads and writes its working set.
+  const double moved = (kernel.work.read + kernel.work.written) /
+                       std::max(1.0, 1.0 * kernel.arrays * kernel.element_bytes);
+  double seconds = bytes * std::max(moved, 1e-3) / expected_rate(in, c);
+  if (kernel.family == Family::intensity) {
+    // One fused multiply-add a cycle and lane at 2 GHz: slower than any core that runs this.
+    const double flops = 2 * 2e9 * kernel.vector_bits / (kernel.element_bytes * 8.0) * units;
+    const double elements = bytes / (1.0 * kernel.arrays * kernel.element_bytes);
+    seconds = std::max(seconds, elements * kernel.work.operations / flops);
+  }
+  return seconds;
+}
+
+double set_up_seconds(const Case& c, double pass) {
+  const auto bytes = static_cast<double>(c.working_set);
+  double seconds = kCosts.verify + std::min(bytes, kCosts.verify_most) * kCosts.verify_byte;
+  if (c.kernel->family == Family::latency) seconds += bytes / 64 * kCosts.ring_line;
+  if (c.passes >= 1) seconds += std::max(kCosts.calibration, pass);
+  return seconds;
+}
+
+}  // namespace
+
+double expected_rate(const PlanInput& in, const Case& c) {
+  const auto units = static_cast<double>(std::max<std::size_t>(c.scope.units.size(), 1));
+  const auto bytes = static_cast<double>(c.working_set);
+  const std::uint64_t reached = reached_bytes(in.machine, c.scope.units);
+  const double part = in.machine.gpu ? bytes : bytes / units;
+  // Beyond the caches threads share the memory's rate; about four cores saturate a node.
+  const double together = in.machine.gpu                         ? 1
+                          : bytes > static_cast<double>(reached) ? std::min(units, 4.0)
+                                                                 : units;
+  const double seen = swept_rate(in, c.scope.name, part);
+  return together * (seen > 0 ? seen : assumed_rate(in, part, reached));
+}
+
+void schedule(const PlanInput& in, Case& c, int repetitions, bool beyond) {
+  const Profile& profile = in.options.profile;
+  c.repetitions = repetitions;
+  c.seconds = profile.seconds;
+  c.passes = 1;
+  if (c.kernel->family == Family::compute) {
+    if (in.machine.gpu) c.seconds = std::max(c.seconds, kGpuSeconds);
+    c.predicted_seconds = kCosts.verify + kCosts.calibration +
+                          repetitions * (c.seconds + kCosts.repetition + kCosts.warm_up);
+    return;
+  }
+  const double pass = pass_seconds(in, c);
+  const std::uint64_t reached = reached_bytes(in.machine, c.scope.units);
+  if (in.machine.gpu) {
+    c.seconds = std::max(c.seconds, c.working_set > reached ? kGpuMemorySeconds : kGpuSeconds);
+  } else if (beyond && pass > profile.memory_seconds) {
+    c.passes = profile.memory_seconds / pass;
+  }
+  if (c.stage != Stage::explore && pass > kLongPass) {
+    c.repetitions = std::min(repetitions, profile.memory_repetitions);
+  }
+  const double timed = c.passes < 1 ? c.passes * pass : std::max(c.seconds, pass);
+  const double warm_up = c.passes < 1 ? 0 : std::max(kCosts.warm_up, pass);
+  c.predicted_seconds =
+      set_up_seconds(c, pass) + c.repetitions * (timed + warm_up + kCosts.repetition);
+}
+
+double predicted_seconds(std::span<const Case> cases, const PlanOptions& options) {
+  double seconds = kCosts.start;
+  std::size_t threads = 1;
+  bool settles = false, host = false;
+  for (const Case& c : cases) {
+    if (!c.skip.empty()) continue;
+    seconds += c.predicted_seconds;
+    threads = std::max(threads, c.scope.units.size());
+    settles = settles || c.stage == Stage::confirm;
+    host = host || (c.kernel != nullptr && std::holds_alternative<CpuBackend>(c.kernel->backend));
+  }
+  if (settles) seconds += kCosts.settle_share * options.profile.settle_budget;
+  if (host) {
+    seconds +=
+        static_cast<double>(arena_bytes(cases)) * kCosts.fill_byte / static_cast<double>(threads);
+  }
+  return seconds;
+}
+
+}  // namespace ridgeline

@@ -1,0 +1,80 @@
+// The third stage: kernels of tunable intensity across the ridge, in memory and in the nearest
+// cache, where both roofs are seen.
+#include <algorithm>
+
+#include "bench/plan_parts.hpp"
+
+namespace ridgeline {
+namespace {
+
+struct Spot {
+  std::string level;
+  double bytes = 0;  // of the whole working set
+  bool memory = false;
+  std::string skip, note;
+};
+
+std::vector<Spot> spots_of(const PlanInput& in, const Place& place) {
+  std::vector<Spot> spots;
+  const std::vector<LevelSpan> spans = spans_at(in, place);
+  for (const LevelSpan& span : spans) {
+    if (span.knee == 0) {
+      const MemorySet set = memory_set(in, place.scope.units, -1);
+      spots.push_back({span.name, static_cast<double>(set.bytes), true, set.skip, set.note});
+    } else if (spots.empty()) {
+      const SizeRange range = single_range(span);
+      const double bytes = range.skip.empty() ? sizes_inside(range, 2).back() : 0;
+      spots.push_back({span.name, bytes, false, range.skip, span.origin});
+    }
+  }
+  return spots;
+}
+
+void add_points(const PlanInput& in, const Scope& scope, const Spot& spot, std::uint16_t width,
+                std::vector<Case>& cases) {
+  for (const Kernel& kernel : in.kernels) {
+    if (kernel.family != Family::intensity || kernel.vector_bits != width ||
+        !unmet_needs(in.machine, kernel).empty()) {
+      continue;
+    }
+    Case c;
+    c.kernel = &kernel;
+    c.stage = Stage::empirical;
+    c.scope = scope;
+    c.level = spot.level;
+    c.skip = spot.skip;
+    c.note = spot.note;
+    if (!kernel.shapes.empty()) c.shape = kernel.shapes.front();
+    if (spot.skip.empty()) {
+      c.working_set = fitting_size(spot.bytes, granule_of(kernel, scope.units.size()));
+      schedule(in, c, in.options.profile.empirical_repetitions, spot.memory);
+    }
+    cases.push_back(c);
+  }
+}
+
+}  // namespace
+
+std::vector<Case> empirical_cases(const PlanInput& in) {
+  std::uint16_t width = 0;
+  for (const Kernel& kernel : in.kernels) {
+    if (kernel.family == Family::intensity && unmet_needs(in.machine, kernel).empty()) {
+      width = std::max(width, kernel.vector_bits);
+    }
+  }
+  std::vector<Case> cases;
+  const std::vector<Place> places = places_of(in);
+  for (const Place& place : places) {
+    if (!place.fixed_level.empty()) continue;
+    for (const Spot& spot : spots_of(in, place)) add_points(in, place.scope, spot, width, cases);
+  }
+  const std::optional<Scope> whole = whole_scope(in);
+  if (whole && in.options.profile.everywhere && !in.machine.gpu && !places.empty()) {
+    const MemorySet set = memory_set(in, whole->units, -1);
+    const Spot spot{"DRAM", static_cast<double>(set.bytes), true, set.skip, set.note};
+    add_points(in, *whole, spot, width, cases);
+  }
+  return cases;
+}
+
+}  // namespace ridgeline

@@ -1,0 +1,133 @@
+// The first stage: a dense sweep of working sets at each place, read by the widest path, and the
+// launch shapes of kernels that have several.
+#include <algorithm>
+#include <cmath>
+
+#include "bench/plan_parts.hpp"
+
+namespace ridgeline {
+namespace {
+
+constexpr std::uint64_t kLeastSet = 2 << 10;
+// From here on a sweep takes half as many sizes an octave: passes are long, and knees of caches
+// this large are told well enough by one size in a third of an octave.
+constexpr std::uint64_t kSparseFrom = std::uint64_t{128} << 20;
+// Sweeps walk whole passes up to here, whatever the topology says of the caches.
+constexpr std::uint64_t kSweptWhole = std::uint64_t{256} << 20;
+// A sweep of one level that has no end in sight, bytes a unit (GPU L1 and shared: <= 256 KiB).
+constexpr std::uint64_t kFixedDefault = std::uint64_t{256} << 10;
+constexpr double kCheap = 2e-3;       // s of a repetition
+constexpr int kShapeRepetitions = 3;  // of a search only; the best are confirmed anew
+
+struct SweepEnd {
+  std::uint64_t bytes = 0;
+  std::string note;
+};
+
+SweepEnd sweep_end(const PlanInput& in, const Place& place) {
+  if (place.fixed_level.empty()) {
+    const MemorySet set = memory_set(in, place.scope.units, -1);
+    return {set.bytes, set.skip.empty() ? set.note : "memory is out of reach: " + set.skip};
+  }
+  for (const NominalLevel& level : in.nominal) {
+    // A scratchpad ends where it ends; a cache is swept to twice its capacity, to see the knee.
+    if (level.name != place.fixed_level || level.bytes == 0) continue;
+    return {level.name == "shared" ? level.bytes : 2 * level.bytes, ""};
+  }
+  return {kFixedDefault, "capacity of " + place.fixed_level + " unknown: 256 KiB assumed"};
+}
+
+std::vector<std::uint64_t> sweep_sizes(const PlanInput& in, const Kernel& kernel, std::size_t units,
+                                       std::uint64_t end) {
+  const std::uint64_t granule = granule_of(kernel, units);
+  const double dense = std::exp2(1.0 / in.options.profile.sizes_per_octave);
+  std::vector<std::uint64_t> sizes;
+  double next = static_cast<double>(std::max(kLeastSet * units, granule));
+  while (next < static_cast<double>(end) * 0.999) {
+    const std::uint64_t size = fitting_size(next, granule);
+    if (sizes.empty() || size > sizes.back()) sizes.push_back(size);
+    const bool sparse = !in.machine.gpu && size >= kSparseFrom;
+    next *= sparse ? dense * dense : dense;
+  }
+  const std::uint64_t last = fitting_size(static_cast<double>(end), granule);
+  if (sizes.empty() || last > sizes.back()) sizes.push_back(last);
+  return sizes;
+}
+
+void add_sweep(const PlanInput& in, const Place& place, std::vector<Case>& cases) {
+  const Kernel* kernel = widest_read(in, place.fixed_level);
+  if (kernel == nullptr) return;
+  Case c;
+  c.kernel = kernel;
+  c.stage = Stage::explore;
+  c.scope = place.scope;
+  if (!place.fixed_level.empty()) c.level = place.fixed_level;
+  c.skip = unmet_needs(in.machine, *kernel);
+  if (!kernel->shapes.empty()) c.shape = kernel->shapes.front();
+  const SweepEnd end = sweep_end(in, place);
+  c.note = end.note;
+  if (!c.skip.empty()) {
+    cases.push_back(c);
+    return;
+  }
+  const std::uint64_t reached = reached_bytes(in.machine, place.scope.units, true);
+  for (const std::uint64_t size : sweep_sizes(in, *kernel, place.scope.units.size(), end.bytes)) {
+    c.working_set = size;
+    const bool beyond = size > std::max(kSweptWhole, 2 * reached);
+    schedule(in, c, in.options.profile.sweep_repetitions, beyond);
+    // Where a pass is short, more repetitions cost little and locate knees in noise.
+    if (c.predicted_seconds < kCheap * c.repetitions) {
+      schedule(in, c, 2 * in.options.profile.sweep_repetitions, beyond);
+    }
+    cases.push_back(c);
+  }
+}
+
+// Every shape of a kernel but the sweep's own, at one size a level that the topology lets expect.
+void add_shapes(const PlanInput& in, const Place& place, const Kernel& kernel,
+                std::vector<Case>& cases) {
+  const bool compute = kernel.family == Family::compute;
+  for (const LevelSpan& span : spans_at(in, place)) {
+    Case c;
+    c.kernel = &kernel;
+    c.stage = Stage::explore;
+    c.scope = place.scope;
+    c.level = span.name;
+    const std::uint64_t granule = granule_of(kernel, place.scope.units.size());
+    const SizeRange range = single_range(span);
+    if (compute) {
+      c.working_set = granule;
+    } else if (span.knee > 0) {
+      c.working_set = fitting_size(std::sqrt(range.low * range.high), granule);
+      c.skip = range.skip.empty() ? too_large(in, c.working_set, -1) : range.skip;
+    } else {
+      const MemorySet set = memory_set(in, place.scope.units, -1);
+      c.working_set = fitting_size(static_cast<double>(set.bytes), granule);
+      c.skip = set.skip;
+    }
+    for (const Shape& shape : kernel.shapes) {
+      c.shape = shape;
+      schedule(in, c, kShapeRepetitions, span.knee == 0);
+      cases.push_back(c);
+    }
+    if (compute) return;
+  }
+}
+
+}  // namespace
+
+std::vector<Case> explore_cases(const PlanInput& in) {
+  std::vector<Case> cases;
+  const std::vector<Place> places = places_of(in);
+  for (const Place& place : places) add_sweep(in, place, cases);
+  for (const Kernel& kernel : in.kernels) {
+    if (kernel.shapes.size() < 2 || !unmet_needs(in.machine, kernel).empty()) continue;
+    const auto place = std::find_if(places.begin(), places.end(), [&](const Place& each) {
+      return each.fixed_level == kernel.level;
+    });
+    if (place != places.end()) add_shapes(in, *place, kernel, cases);
+  }
+  return cases;
+}
+
+}  // namespace ridgeline

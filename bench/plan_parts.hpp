@@ -1,0 +1,134 @@
+// What the three stages of the plan share: who works, which kernels can, which sizes fit where,
+// and what it will cost. All pure.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench/plan.hpp"
+
+namespace ridgeline {
+
+struct PlanInput {
+  const Machine& machine;
+  std::span<const Kernel> kernels;
+  const std::vector<NominalLevel>& nominal;
+  const PlanOptions& options;
+  Stage stage;
+  const Knowledge& knowledge;
+};
+
+// --- who works (plan_places.cpp) ---
+
+// Where a sweep walks: one unit of each kind of core, a whole GPU, or one SM for a level that only
+// certain kernels reach.
+struct Place {
+  Scope scope;
+  std::string kind;         // name of the kind of core; empty: the only one
+  std::string fixed_level;  // of the kernels that run here: "shared"; empty: by working set
+};
+std::vector<Place> places_of(const PlanInput& in);
+
+// "all" or "chip": every unit that may be used. Nothing where that is a single unit.
+// Throws UsageError where more threads were asked for than there are cores.
+std::optional<Scope> whole_scope(const PlanInput& in);
+
+// A memory node and the threads that are near to it.
+struct NodePlace {
+  Scope scope;
+  int node = 0;
+  std::string level;  // "DRAM", "HBM", ...
+};
+// Empty on machines with a single node.
+std::vector<NodePlace> node_places(const PlanInput& in);
+
+// Empty, or why this machine cannot run the kernel.
+std::string unmet_needs(const Machine& machine, const Kernel& kernel);
+// The widest primary read kernel for a place that can run; else the widest that cannot; or null.
+const Kernel* widest_read(const PlanInput& in, const std::string& fixed_level);
+
+// --- kernels (plan_kernels.cpp) ---
+
+// Of a family, for the level that only they reach, or for levels told apart by working set ("").
+std::vector<const Kernel*> kernels_of(const PlanInput& in, Family family,
+                                      const std::string& fixed_level);
+// Only the widest one of each mix that can run here.
+std::vector<const Kernel*> widest_of(const PlanInput& in, std::vector<const Kernel*> kernels);
+// Best first, by the explore stage's medians at that level; the default where none was searched.
+std::vector<Shape> best_shapes(const PlanInput& in, const Kernel& kernel, const std::string& level);
+
+// --- sizes (plan_sizes.cpp) ---
+
+// Bytes in which the working set of `units` threads grows: whole quanta, whole 64-byte lines.
+std::uint64_t granule_of(const Kernel& kernel, std::size_t units);
+// Near `bytes`, at most 1/32 less, a multiple of the granule, and short to write where that is
+// possible; at least one granule.
+std::uint64_t fitting_size(double bytes, std::uint64_t granule);
+
+// False for a cache whose size is unknown, or larger than all memory.
+bool believable(const Machine& machine, const Cache& cache);
+// Why a working set cannot be had; empty: it can.
+std::string too_large(const PlanInput& in, std::uint64_t bytes, int node);
+
+// Sum over all caches that any of the units reaches, bytes; unknown ones count as nothing.
+// `on_chip`: without memory-side caches.
+std::uint64_t reached_bytes(const Machine& machine, std::span<const int> units,
+                            bool on_chip = false);
+// The same with what sweeps have found: where a knee and the topology differ by more than 1.5 x the
+// data wins; `at_least`: only where it is the larger one.
+std::uint64_t known_bytes(const PlanInput& in, std::span<const int> units, bool at_least);
+bool caches_unknown(const Machine& machine);
+
+// The working set that is far beyond every cache the units reach, and what may be allocated.
+struct MemorySet {
+  std::uint64_t bytes = 0;
+  std::string skip;  // not empty: there is too little memory
+  std::string note;  // not empty: smaller than it should be
+};
+MemorySet memory_set(const PlanInput& in, std::span<const int> units, int node);
+
+// --- levels (plan_levels.cpp) ---
+
+struct LevelSpan {
+  std::string name;    // what ids say: "L2", "L2@near", "DRAM"
+  std::string cache;   // the topology's name of it
+  double knee = 0;     // bytes; 0: memory, open-ended
+  double below = 0;    // knee of the level before it; 0: none
+  double first = 0;    // smallest set that was seen on its plateau, bytes; 0: unknown
+  std::string origin;  // "" : found; else a note that it was assumed
+};
+// Levels that a sweep at this place found, or that the topology lets expect; nearest first.
+std::vector<LevelSpan> spans_at(const PlanInput& in, const Place& place);
+
+// Where inside a plateau to measure, in bytes per thread. Empty `skip`: usable.
+struct SizeRange {
+  double low = 0, high = 0;
+  std::string skip;
+};
+SizeRange single_range(const LevelSpan& span);
+// The same for every thread of `whole` at once. `places` and `spans`: of all kinds of core.
+SizeRange shared_range(const PlanInput& in, const Scope& whole, std::span<const Place> places,
+                       std::span<const std::vector<LevelSpan>> spans, std::size_t level);
+// `count` sizes inside the range: at equal distances on a logarithmic scale, away from its ends.
+std::vector<double> sizes_inside(const SizeRange& range, int count);
+
+// --- cost (plan_cost.cpp) ---
+
+// Bytes per second that `units` threads will move through a working set: from earlier samples of
+// one unit, else assumed.
+double expected_rate(const PlanInput& in, const Case& c);
+// Sets repetitions, least seconds and passes by the profile, and predicts what the case costs.
+// `beyond`: the set is so far beyond every cache that a part of a pass, walking on, tells the same
+// as a whole one.
+void schedule(const PlanInput& in, Case& c, int repetitions, bool beyond);
+
+// --- stages ---
+
+std::vector<Case> explore_cases(const PlanInput& in);
+std::vector<Case> confirm_cases(const PlanInput& in);
+std::vector<Case> empirical_cases(const PlanInput& in);
+
+}  // namespace ridgeline

@@ -1,0 +1,132 @@
+// Who works: one unit of each kind, all of them, those near a memory node; and who can run what.
+#include <algorithm>
+#include <set>
+
+#include "bench/plan_parts.hpp"
+#include "ceilings/errors.hpp"
+#include "kernels/isa.hpp"
+
+namespace ridgeline {
+namespace {
+
+std::vector<Place> core_places(const Machine& machine) {
+  std::vector<Place> places;
+  for (std::size_t kind = 0; kind < machine.kinds.size(); ++kind) {
+    const auto first = std::find_if(machine.units.begin(), machine.units.end(), [&](const Unit& u) {
+      return u.kind == static_cast<int>(kind);
+    });
+    if (first == machine.units.end()) continue;
+    const std::string& name = machine.kinds[kind].name;
+    places.push_back({{name.empty() ? "core" : "core." + name, {first->index}}, name, ""});
+  }
+  return places;
+}
+
+std::vector<int> all_units(const Machine& machine) {
+  std::vector<int> units;
+  for (const Unit& unit : machine.units) units.push_back(unit.index);
+  return units;
+}
+
+// "node0": the first of the nodes that are near to the same units; "all" where that is everyone.
+std::string scope_of_node(const Machine& machine, const MemoryNode& node) {
+  if (machine.units.size() == 1) return "core";
+  if (node.local_units.empty() || node.local_units.size() == machine.units.size()) return "all";
+  int first = node.os_index;
+  for (const MemoryNode& other : machine.nodes) {
+    if (other.allowed && other.local_units == node.local_units) {
+      first = std::min(first, other.os_index);
+    }
+  }
+  return "node" + std::to_string(first);
+}
+
+std::string sm_names(std::span<const std::uint16_t> sms) {
+  std::string names;
+  for (const std::uint16_t sm : sms) {
+    names += (names.empty() ? "sm_" : ", sm_") + std::to_string(sm);
+  }
+  return names;
+}
+
+}  // namespace
+
+std::vector<Place> places_of(const PlanInput& in) {
+  if (!in.machine.gpu) return core_places(in.machine);
+  std::vector<Place> places;
+  if (in.machine.units.empty()) return places;
+  places.push_back({{"chip", all_units(in.machine)}, "", ""});
+  std::set<std::string_view> seen{""};
+  for (const Kernel& kernel : in.kernels) {
+    if (!seen.insert(kernel.level).second) continue;
+    places.push_back({{"sm", {in.machine.units.front().index}}, "", std::string(kernel.level)});
+  }
+  return places;
+}
+
+std::optional<Scope> whole_scope(const PlanInput& in) {
+  std::vector<int> units = all_units(in.machine);
+  const int threads = in.options.threads;
+  if (!in.machine.gpu && threads > 0) {
+    if (static_cast<std::size_t>(threads) > units.size()) {
+      throw UsageError("--threads " + std::to_string(threads) + ": only " +
+                       std::to_string(units.size()) + " cores may be used (" + in.machine.source +
+                       ")");
+    }
+    units.resize(static_cast<std::size_t>(threads));
+  }
+  if (units.size() < 2) return std::nullopt;
+  return Scope{in.machine.gpu ? "chip" : "all", std::move(units)};
+}
+
+std::vector<NodePlace> node_places(const PlanInput& in) {
+  const auto allowed = std::count_if(in.machine.nodes.begin(), in.machine.nodes.end(),
+                                     [](const MemoryNode& node) { return node.allowed; });
+  std::vector<NodePlace> places;
+  if (allowed < 2 || in.machine.gpu || in.machine.units.empty()) return places;
+  for (const MemoryNode& node : in.machine.nodes) {
+    if (!node.allowed) continue;
+    std::vector<int> units = node.local_units;
+    if (units.empty()) units = all_units(in.machine);
+    if (in.options.threads > 0) {
+      units.resize(std::min(units.size(), static_cast<std::size_t>(in.options.threads)));
+    }
+    places.push_back({{scope_of_node(in.machine, node), units}, node.os_index, node.kind});
+  }
+  return places;
+}
+
+std::string unmet_needs(const Machine& machine, const Kernel& kernel) {
+  const std::uint32_t missing = kernel.needs.cpu_features & ~machine.cpu_features;
+  if (!machine.gpu && missing != 0) {
+    return "needs " + feature_names(missing) + ", which this CPU lacks";
+  }
+  const auto& sms = kernel.needs.sms;
+  if (machine.gpu && !sms.empty() && std::find(sms.begin(), sms.end(), machine.sm) == sms.end()) {
+    return "is built for " + sm_names(sms) + "; this is sm_" + std::to_string(machine.sm);
+  }
+  return "";
+}
+
+const Kernel* widest_read(const PlanInput& in, const std::string& fixed_level) {
+  const Kernel* best = nullptr;
+  bool best_runs = false;
+  for (const Kernel& kernel : in.kernels) {
+    if (kernel.family != Family::bandwidth || kernel.mix != "1:0" || kernel.level != fixed_level ||
+        kernel.lacks == "parallelism") {
+      continue;
+    }
+    const bool runs = unmet_needs(in.machine, kernel).empty();
+    const bool wider = best != nullptr && runs == best_runs &&
+                       (kernel.vector_bits > best->vector_bits ||
+                        (best->role == Role::secondary && kernel.role == Role::primary &&
+                         kernel.vector_bits == best->vector_bits));
+    if (best == nullptr || (runs && !best_runs) || wider) {
+      best = &kernel;
+      best_runs = runs;
+    }
+  }
+  return best;
+}
+
+}  // namespace ridgeline

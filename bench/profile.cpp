@@ -1,0 +1,53 @@
+// What each profile decides, as one table.
+#include "bench/plan.hpp"
+#include "ceilings/errors.hpp"
+
+namespace ridgeline {
+namespace {
+
+Profile quick() {
+  Profile profile;
+  profile.name = "quick";
+  profile.sizes_per_octave = 3;
+  profile.confirm_repetitions = 6;  // the fewest whose range covers the median at 96.9 %
+  profile.confirm_sizes = 1;
+  profile.memory_seconds = 3e-3;
+  profile.settle = 0.01;
+  profile.settle_budget = 0.25;
+  profile.settle_repetitions = 100;
+  profile.narrow_together = false;
+  profile.largest_set = std::uint64_t{4} << 30;
+  profile.largest_ring = std::uint64_t{512} << 20;
+  return profile;
+}
+
+Profile thorough() {
+  Profile profile;
+  profile.name = "thorough";
+  profile.sizes_per_octave = 12;
+  profile.sweep_repetitions = 12;
+  profile.confirm_repetitions = 60;
+  profile.memory_repetitions = 30;
+  profile.seconds = 5e-3;
+  profile.memory_seconds = 20e-3;
+  profile.settle = 0.002;
+  profile.settle_budget = 60;
+  profile.settle_repetitions = 1000;
+  profile.empirical_repetitions = 30;
+  profile.best_shapes = 3;
+  profile.everywhere = true;
+  profile.largest_set = std::uint64_t{256} << 30;
+  profile.largest_ring = std::uint64_t{8} << 30;
+  return profile;
+}
+
+}  // namespace
+
+Profile profile_named(const std::string& name) {
+  if (name == "quick") return quick();
+  if (name == "standard") return Profile{};
+  if (name == "thorough") return thorough();
+  throw UsageError("unknown profile '" + name + "'; choose quick, standard or thorough");
+}
+
+}  // namespace ridgeline

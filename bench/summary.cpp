@@ -1,0 +1,99 @@
+// The two lines in plain words: what the device's balance is, and what was suspect. See table.hpp.
+#include <algorithm>
+
+#include "bench/table.hpp"
+#include "bench/text.hpp"
+#include "ceilings/units.hpp"
+
+namespace ridgeline {
+namespace {
+
+struct Balance {
+  const Ceiling* bandwidth = nullptr;
+  const Ceiling* compute = nullptr;
+  double intensity = 0;
+};
+
+// Reference lines only: read bandwidth against the FMA path, the pair that every device has.
+std::vector<Balance> balances(const Archive& archive, const std::string& precision) {
+  std::vector<Balance> all;
+  for (const Ridge& ridge : archive.ridges) {
+    const Balance one{find_ceiling(archive, ridge.bandwidth), find_ceiling(archive, ridge.compute),
+                      ridge.intensity};
+    if (one.bandwidth == nullptr || one.compute == nullptr) continue;
+    const bool reference = one.bandwidth->reference && one.compute->reference;
+    if (reference && one.compute->precision == precision && ridge.intensity > 0) {
+      all.push_back(one);
+    }
+  }
+  return all;
+}
+
+// The level farthest away of each scope: the one with the highest ridge.
+std::vector<Balance> farthest(const std::vector<Balance>& all) {
+  std::vector<Balance> kept;
+  for (const Balance& one : all) {
+    const auto same = std::find_if(kept.begin(), kept.end(), [&](const Balance& other) {
+      return other.bandwidth->scope == one.bandwidth->scope;
+    });
+    if (same == kept.end()) {
+      kept.push_back(one);
+    } else if (one.intensity > same->intensity) {
+      *same = one;
+    }
+  }
+  return kept;
+}
+
+}  // namespace
+
+std::string balance_line(const Archive& archive) {
+  struct Word {
+    const char *precision, *adjective;
+  };
+  for (const Word& word :
+       {Word{"fp64", "A double-precision"}, Word{"fp32", "A single-precision"}}) {
+    const std::vector<Balance> ridges = farthest(balances(archive, word.precision));
+    if (ridges.empty()) continue;
+    std::vector<std::string> needs;
+    std::string level;
+    for (const Balance& ridge : ridges) {
+      const Ceiling& line = *ridge.bandwidth;
+      const std::string from =
+          level == level_text(line) ? "" : " FLOP per byte from " + level_text(line);
+      level = level_text(line);
+      needs.push_back(plain_text(ridge.intensity) + from + " with " +
+                      place_text(line.scope, line.units, archive.device));
+    }
+    return std::string(word.adjective) + " kernel needs " + joined(needs, ", ") +
+           ", to be bound by arithmetic; with less, memory binds it.";
+  }
+  return "No balance can be given: no ridge point of a floating-point FMA ceiling was derived.";
+}
+
+std::string suspicion_line(const Archive& archive) {
+  std::vector<std::string> findings;
+  std::vector<Flag> flags;
+  std::size_t suspects = 0;
+  for (const Ceiling& ceiling : archive.ceilings) {
+    suspects += ceiling.suspect.empty() ? 0 : 1;
+    for (const Flag flag : ceiling.suspect) {
+      if (std::find(flags.begin(), flags.end(), flag) == flags.end()) flags.push_back(flag);
+    }
+  }
+  if (suspects > 0) {
+    std::vector<std::string> names;
+    for (const Flag flag : flags) names.emplace_back(flag_name(flag));
+    findings.push_back(std::to_string(suspects) + " of " +
+                       counted(archive.ceilings.size(), "ceiling") + " suspect (" + joined(names) +
+                       ")");
+  }
+  const auto failed = std::count_if(archive.samples.begin(), archive.samples.end(),
+                                    [](const Sample& s) { return s.status == Status::failed; });
+  if (failed > 0) findings.push_back(counted(static_cast<std::size_t>(failed), "case") + " failed");
+  if (!archive.complete) findings.push_back("the run is incomplete");
+  if (archive.ceilings.empty()) findings.push_back("no ceiling was measured");
+  return findings.empty() ? "Nothing was suspect." : "Take care: " + joined(findings, "; ") + ".";
+}
+
+}  // namespace ridgeline

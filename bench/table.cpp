@@ -1,0 +1,177 @@
+// The document of an archive: its head, levels, and what failed. See table.hpp.
+#include "bench/table.hpp"
+
+#include <algorithm>
+
+#include "bench/text.hpp"
+#include "ceilings/units.hpp"
+
+namespace ridgeline {
+namespace {
+
+Cell bytes_cell(std::uint64_t bytes, const std::string& unknown) {
+  if (bytes == 0) return {unknown, {}};
+  return count_cell(static_cast<std::int64_t>(bytes), format_bytes(bytes));
+}
+
+Cell device_cell(const DeviceRecord& device) {
+  const std::string name = device.model.empty() ? "(no model name given)" : device.model;
+  return {name + "  [" + device.device_class + "]", device.model};
+}
+
+// The middle of the clocks seen beside the ceilings' repetitions.
+Cell clock_cell(const Archive& archive) {
+  std::vector<double> clocks;
+  for (const Ceiling& ceiling : archive.ceilings) {
+    if (ceiling.clock_hz > 0) clocks.push_back(ceiling.clock_hz);
+  }
+  if (clocks.empty()) return {"unknown", {}};
+  std::sort(clocks.begin(), clocks.end());
+  const double middle = clocks[clocks.size() / 2];
+  std::string text = format_hertz(middle) + " (median of the ceilings'";
+  if (clocks.back() > 1.005 * clocks.front()) {
+    text += "; " + format_hertz(clocks.front()) + " to " + format_hertz(clocks.back());
+  }
+  return number_cell(middle, text + ")");
+}
+
+Cell wall_cell(const Archive& archive) {
+  if (archive.wall_seconds <= 0) return {};
+  std::string text = format_seconds(archive.wall_seconds);
+  if (archive.predicted_seconds > 0) {
+    text += " (predicted " + format_seconds(archive.predicted_seconds) + ")";
+  }
+  return number_cell(archive.wall_seconds, text);
+}
+
+std::vector<Fact> facts_of(const Archive& archive) {
+  const DeviceRecord& device = archive.device;
+  const std::string architecture = device.architecture.empty() ? "unknown" : device.architecture;
+  std::vector<Fact> facts{
+      {"device", "Device", device_cell(device)},
+      {"device_class", "", text_cell(device.device_class)},
+      {"vendor", "", text_cell(device.vendor)},
+      {"architecture", "Architecture", {architecture, text_cell(device.architecture).raw}},
+      {"units", "Units",
+       count_cell(device.units,
+                  counted(static_cast<std::size_t>(std::max(0, device.units)), device.unit_name))},
+      {"memory", "Memory", bytes_cell(device.memory_bytes, "unknown")},
+      {"clock", "Clock", clock_cell(archive)},
+      {"profile", "Profile", text_cell(archive.profile)},
+      {"created", "Measured", text_cell(archive.created)},
+      {"wall_seconds", "Took", wall_cell(archive)},
+      {"provenance", "", text_cell(provenance_name(archive.provenance))},
+      {"citation", "", text_cell(archive.citation)},
+      {"complete", "", {archive.complete ? "yes" : "no", archive.complete}},
+      {"incomplete_reason", "", text_cell(archive.incomplete_reason)},
+      {"command", "", text_cell(archive.command)},
+      {"method", "", count_cell(archive.tool.method)},
+      {"balance", "", text_cell(balance_line(archive))},
+      {"suspicion", "", text_cell(suspicion_line(archive))}};
+  return facts;
+}
+
+std::vector<std::string> banners_of(const Archive& archive) {
+  std::vector<std::string> banners;
+  if (archive.provenance == Provenance::simulated) {
+    banners.push_back("SIMULATED: a simulated device computed these numbers; nothing was measured");
+  }
+  if (archive.provenance == Provenance::published) {
+    banners.push_back("PUBLISHED: taken from " +
+                      (archive.citation.empty() ? "a source that is not named" : archive.citation) +
+                      "; not measured by this program");
+  }
+  if (!archive.complete) {
+    banners.push_back("INCOMPLETE: " + (archive.incomplete_reason.empty()
+                                            ? "the run did not end; no reason is recorded"
+                                            : archive.incomplete_reason));
+  }
+  return banners;
+}
+
+// As rows for programs, as lines for people.
+Table note_table(const Archive& archive) {
+  Table table{"notes", "Notes", Audience::programs, {{"note", "note", false, 0}}, {}, {}};
+  for (const std::string& note : archive.environment.notes) {
+    table.rows.push_back({{text_cell(note)}, Emphasis::plain, 0});
+  }
+  return table;
+}
+
+Table note_lines(const Archive& archive) {
+  Table table{"", "Notes", Audience::people, {}, {}, {}};
+  for (const std::string& note : archive.environment.notes) table.below.push_back("- " + note);
+  return table;
+}
+
+}  // namespace
+
+Table level_table(const Archive& archive) {
+  Table table{"levels",
+              "Memory levels found",
+              Audience::all,
+              {{"level", "level", false, 0},
+               {"scope", "sweep of", false, 3},
+               {"first", "from", true, 4},
+               {"knee", "up to", true, 0},
+               {"nominal", "topology says", true, 1},
+               {"bandwidth", "sweep's bandwidth", true, 2},
+               {"notes", "note", false, 0}},
+              {},
+              {}};
+  for (const Level& level : archive.levels) {
+    const std::string name = level.name + (level.variant.empty() ? "" : " " + level.variant);
+    table.rows.push_back({{text_cell(name), text_cell(level.scope), bytes_cell(level.first, "-"),
+                           bytes_cell(level.knee, "open-ended"), bytes_cell(level.nominal, "-"),
+                           number_cell(level.bandwidth, format_rate(level.bandwidth, "B/s")),
+                           text_cell(joined(level.notes, "; "))},
+                          Emphasis::plain,
+                          0});
+  }
+  if (archive.levels.empty()) table.below.push_back("No memory level was found.");
+  return table;
+}
+
+Table failure_table(const Archive& archive) {
+  Table table{"not_measured",
+              "Not measured",
+              Audience::all,
+              {{"status", "status", false, 0},
+               {"count", "cases", true, 0},
+               {"first", "the first of them", false, 1},
+               {"reason", "reason", false, 0}},
+              {},
+              {}};
+  std::vector<std::string> reasons;  // of the rows, with the status in front
+  for (const Sample& sample : archive.samples) {
+    if (sample.status == Status::ok) continue;
+    const std::string status = status_name(sample.status);
+    const std::string key = status + "\n" + sample.reason;
+    const auto known = std::find(reasons.begin(), reasons.end(), key);
+    if (known != reasons.end()) {
+      Cell& count = table.rows[static_cast<std::size_t>(known - reasons.begin())].cells[1];
+      count = count_cell(std::get<std::int64_t>(count.raw) + 1);
+      continue;
+    }
+    reasons.push_back(key);
+    table.rows.push_back(
+        {{text_cell(status), count_cell(1), text_cell(sample.name), text_cell(sample.reason)},
+         sample.status == Status::failed ? Emphasis::alarm : Emphasis::plain,
+         0});
+  }
+  return table;
+}
+
+Document archive_document(const Archive& archive) {
+  Document document;
+  document.banners = banners_of(archive);
+  document.facts = facts_of(archive);
+  document.tables = {level_table(archive), ceiling_table(archive),   ceiling_data(archive),
+                     ridge_table(archive), empirical_table(archive), failure_table(archive),
+                     note_table(archive),  note_lines(archive)};
+  document.closing = {balance_line(archive), suspicion_line(archive)};
+  document.main_table = ceiling_data(archive).key;
+  return document;
+}
+
+}  // namespace ridgeline

@@ -1,0 +1,241 @@
+// The strict JSON reader: builds the document from the parser's events, so that depth, duplicate
+// keys and numbers out of range are seen before anything is built on them.
+#include "ceilings/archive_json.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <unordered_set>
+
+namespace ridgeline {
+namespace {
+
+constexpr std::size_t kDeepest = 64;  // an archive is 6 levels deep
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Whether the text around `at` looks like 1,234,567 or 1.234.567: digits, a separator, three
+// digits.
+bool looks_grouped(std::string_view text, std::size_t at) {
+  const std::size_t begin = at < 12 ? 0 : at - 12;
+  const std::string_view near = text.substr(begin, 24);
+  for (std::size_t i = 1; i + 3 < near.size(); ++i) {
+    const char c = near[i];
+    if (c != ',' && c != '.' && c != '\'' && c != ' ') continue;
+    const bool three = std::all_of(near.begin() + static_cast<std::ptrdiff_t>(i) + 1,
+                                   near.begin() + static_cast<std::ptrdiff_t>(i) + 4, is_digit);
+    const bool touches = begin + i < at + 4 && begin + i + 5 > at;
+    if (is_digit(near[i - 1]) && three && touches) return true;
+  }
+  return false;
+}
+
+bool is_word(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '+' ||
+         c == '.';
+}
+
+// Where the word or number begins whose last character read is at `at`.
+std::size_t word_begin(std::string_view text, std::size_t at) {
+  while (at > 0 && is_word(text[at]) && is_word(text[at - 1])) --at;
+  return at;
+}
+
+// What stands at `at`: a word, or one character of UTF-8.
+std::string found_at(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() && end < at + 24 && is_word(text[end])) ++end;
+  if (end == at) ++end;
+  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+  return std::string(text.substr(at, end - at));
+}
+
+// The likely cause in words, from the parser's message and the text at the fault.
+std::string cause_of(std::string_view text, std::size_t at, const std::string& message) {
+  const auto said = [&message](const char* words) {
+    return message.find(words) != std::string::npos;
+  };
+  const std::string found = found_at(text, at);
+  if (said("number overflow")) {
+    return "the number " + found + " is beyond the range of a double; infinity can't be kept";
+  }
+  if (said("ill-formed UTF-8")) return "a byte that is not UTF-8; write the file again in UTF-8";
+  if (said("forbidden character after backslash") || said("'\\u' must be")) {
+    return "a bad escape in a string; a backslash has to be doubled (\"C:\\\\bench\")";
+  }
+  if (said("missing closing quote") || said("control character")) {
+    return "a string that is not closed, or has a line break or control character inside";
+  }
+  for (const char* word : {"NaN", "nan", "Infinity", "inf", "-NaN", "-nan", "-Infinity", "-inf"}) {
+    if (found == word) return found + " is no number in JSON";
+  }
+  if (looks_grouped(text, at)) {
+    return "digits grouped by the locale, as in 1,234,567; write the file again with LC_ALL=C";
+  }
+  return "not JSON here (found '" + found + "')";
+}
+
+// Receives the parser's events and builds the document. Every handler returns false to stop.
+class Builder : public nlohmann::json_sax<Json> {
+ public:
+  Builder(std::string_view text, Json& root, std::vector<std::string>* duplicates)
+      : text_(text), root_(root), duplicates_(duplicates) {
+    frames_.reserve(kDeepest);  // frames hold addresses of one another's members
+  }
+
+  std::optional<JsonFault> fault;
+
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_integer(number_integer_t value) override { return add(value); }
+  bool number_unsigned(number_unsigned_t value) override { return add(value); }
+  bool number_float(number_float_t value, const string_t&) override { return add(value); }
+  bool string(string_t& value) override { return add(std::move(value)); }
+  bool binary(binary_t&) override { return false; }  // not in JSON text
+
+  bool start_object(std::size_t) override { return open(Json::object()); }
+  bool start_array(std::size_t) override { return open(Json::array()); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+
+  bool key(string_t& value) override {
+    Frame& frame = frames_.back();
+    frame.dropped = !frame.keys.insert(value).second;
+    frame.key = std::move(value);
+    if (!frame.dropped) return true;
+    if (duplicates_ != nullptr) {
+      duplicates_->push_back(frame.key);
+      return true;
+    }
+    fault = JsonFault{JsonFault::kNowhere, pointer() + ": this key comes twice in one object"};
+    return false;
+  }
+
+  bool parse_error(std::size_t position, const std::string&,
+                   const nlohmann::json::exception& error) override {
+    // The parser counts the characters it has read: those at fault, or the end, included.
+    const bool ended = position > text_.size();
+    fault = JsonFault{text_.size(), {}};
+    if (!ended && position > 0) fault->offset = word_begin(text_, position - 1);
+    if (complete_ && frames_.empty()) {
+      fault->text_behind = true;
+      fault->what = "text behind the end of the JSON document; remove it";
+    } else if (ended) {
+      fault->ended_early = true;
+      fault->what = text_.find_first_not_of(" \t\r\n") == std::string_view::npos
+                        ? "the file is empty"
+                        : "the document ends early; was its writer killed?";
+    } else {
+      fault->what = cause_of(text_, fault->offset, error.what());
+    }
+    return false;
+  }
+
+ private:
+  struct Frame {
+    Json* container;
+    std::string key;
+    bool dropped = false;  // the value of a duplicate key: built, then forgotten
+    std::unordered_set<std::string> keys;
+    Json discarded;
+  };
+
+  // The place in the document as a JSON pointer.
+  std::string pointer() const {
+    std::string text;
+    for (const Frame& frame : frames_) {
+      const bool array = frame.container->is_array();
+      text += "/" + (array ? std::to_string(frame.container->size() - 1) : frame.key);
+    }
+    return text;
+  }
+
+  // Appends without searching: the keys are known to differ.
+  Json* place(Json value) {
+    if (frames_.empty()) {
+      root_ = std::move(value);
+      complete_ = true;
+      return &root_;
+    }
+    Frame& frame = frames_.back();
+    if (frame.container->is_array()) {
+      frame.container->push_back(std::move(value));
+      return &frame.container->back();
+    }
+    if (frame.dropped) return &(frame.discarded = std::move(value));
+    auto& object = frame.container->get_ref<Json::object_t&>();
+    object.push_back(Json::object_t::value_type(frame.key, std::move(value)));
+    return &object.back().second;
+  }
+
+  bool add(Json value) {
+    place(std::move(value));
+    return true;
+  }
+
+  bool open(Json container) {
+    if (frames_.size() == kDeepest) {
+      fault = JsonFault{JsonFault::kNowhere, "more than 64 levels of nesting"};
+      return false;
+    }
+    Json* placed = place(std::move(container));
+    frames_.push_back(Frame{placed, {}, false, {}, {}});
+    return true;
+  }
+
+  bool close() {
+    frames_.pop_back();
+    return true;
+  }
+
+  std::string_view text_;
+  Json& root_;
+  std::vector<std::string>* duplicates_;
+  std::vector<Frame> frames_;
+  bool complete_ = false;
+};
+
+}  // namespace
+
+std::optional<JsonFault> parse_json(std::string_view text, Json& document,
+                                    std::vector<std::string>* duplicates) {
+  Builder builder(text, document, duplicates);
+  const bool good = Json::sax_parse(text.begin(), text.end(), &builder);
+  if (!good && !builder.fault) return JsonFault{JsonFault::kNowhere, "not JSON"};
+  return builder.fault;
+}
+
+std::string position_in(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, std::min(offset, text.size()));
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const std::size_t newline = before.rfind('\n');
+  const std::size_t column = before.size() - (newline == std::string_view::npos ? 0 : newline + 1);
+  return "line " + std::to_string(line) + ", column " + std::to_string(column + 1);
+}
+
+std::string_view without_byte_order_mark(std::string_view text) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  return text;
+}
+
+std::string valid_utf8(const std::string& text) {
+  const std::string quoted = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+  return Json::parse(quoted).get<std::string>();
+}
+
+std::string one_line(const std::string& text) {
+  constexpr std::string_view kHex = "0123456789abcdef";
+  std::string line;
+  for (const char c : valid_utf8(text)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7f) {
+      line += c;
+    } else if (c == '\n') {
+      line += "\\n";
+    } else {
+      line += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
+    }
+  }
+  return line;
+}
+
+}  // namespace ridgeline

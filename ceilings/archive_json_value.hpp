@@ -1,0 +1,6 @@
+// The complete type of Json, for the importers' headers that hold one.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "ceilings/archive_json.hpp"

@@ -1,0 +1,71 @@
+// Repetitions to rates; paths to operation and instruction set.
+#include "ceilings/series.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ridgeline {
+namespace {
+
+double work_of(const Sample& sample) {
+  const PassWork& work = sample.work;
+  if (sample.family == "bandwidth" || sample.family == "link") {
+    return work.bytes_read + work.bytes_written;
+  }
+  return work.operations;
+}
+
+std::size_t isa_start(const std::string& path) {
+  constexpr std::array kNames = {"scalar", "sse", "avx", "avx2", "avx512", "neon", "sve"};
+  const std::size_t dash = path.rfind('-');
+  const std::size_t start = dash == std::string::npos ? 0 : dash + 1;
+  const std::string last = path.substr(start);
+  const bool known = std::find(kNames.begin(), kNames.end(), last) != kNames.end();
+  return known ? start : std::string::npos;
+}
+
+}  // namespace
+
+bool is_latency(const Sample& sample) { return sample.family == "latency"; }
+
+Series series_of(const Sample& sample) {
+  std::vector<Repetition> ordered = sample.repetitions;
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [](const Repetition& a, const Repetition& b) { return a.order < b.order; });
+  Series series;
+  const double units = is_latency(sample) ? 1 : std::max(1, sample.units);
+  for (const Repetition& repetition : ordered) {
+    const double done = work_of(sample) * repetition.passes;
+    const double value = is_latency(sample) ? repetition.seconds / done : done / repetition.seconds;
+    if (!std::isfinite(value) || value <= 0) continue;
+    series.values.push_back(value);
+    const double clock = repetition.clock_hz;
+    if (!std::isfinite(clock) || clock <= 0) continue;
+    series.clocks.push_back(clock);
+    series.per_cycle.push_back(is_latency(sample) ? value * clock : value / clock / units);
+  }
+  return series;
+}
+
+double traffic_factor(const Sample& sample) {
+  const double program = sample.work.bytes_read + sample.work.bytes_written;
+  return program > 0 ? (program + sample.work.bytes_allocated) / program : 1;
+}
+
+std::string accumulator_of(const Sample& sample) {
+  return sample.accumulate == sample.precision ? std::string{} : sample.accumulate;
+}
+
+std::string isa_of(const std::string& path) {
+  const std::size_t start = isa_start(path);
+  return start == std::string::npos ? std::string{} : path.substr(start);
+}
+
+std::string operation_of(const std::string& path) {
+  const std::size_t start = isa_start(path);
+  if (start == std::string::npos) return path;
+  return start == 0 ? std::string{} : path.substr(0, start - 1);
+}
+
+}  // namespace ridgeline

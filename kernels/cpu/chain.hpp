@@ -1,0 +1,17 @@
+// Dependent chains of register operations: their length in cycles is known, so that their time
+// gives the core clock. One file an architecture; the build picks it.
+#pragma once
+
+#include <cstdint>
+
+namespace ridgeline {
+
+// Links of a chain between two loop branches.
+inline constexpr std::uint64_t kChainUnroll = 20;
+
+// `rounds` x kChainUnroll dependent additions, register to register.
+void run_addition_chain(std::uint64_t rounds);
+// `rounds` x kChainUnroll dependent 32-bit multiplications.
+void run_multiplication_chain(std::uint64_t rounds);
+
+}  // namespace ridgeline

@@ -1,0 +1,9 @@
+// Processors without a known chain: nothing runs, and the clock is reported as unknown.
+#include "kernels/cpu/chain.hpp"
+
+namespace ridgeline {
+
+void run_addition_chain(std::uint64_t) {}
+void run_multiplication_chain(std::uint64_t) {}
+
+}  // namespace ridgeline

@@ -1,0 +1,161 @@
+// Fused multiply-add on single numbers and on 128-bit vectors: FMA3 has no encoding without VEX, so
+// these need AVX and FMA, and live apart from what runs on any x86-64.
+#include <immintrin.h>
+
+#include "kernels/cpu/fma.inl"
+#include "kernels/cpu/intensity.inl"
+#include "kernels/cpu/tables.hpp"
+
+namespace ridgeline::fma128 {
+namespace {
+
+constexpr std::uint32_t kFeatures = isa::kAvx | isa::kFma;
+constexpr InstructionSet kOne{kFeatures, 64, false};
+constexpr InstructionSet kOneSingle{kFeatures, 32, false};
+constexpr InstructionSet kSet{kFeatures, 128, false};
+
+struct One64 {
+  using Register = double;
+  using Element = double;
+  static constexpr Precision kPrecision = Precision::fp64;
+  static constexpr std::size_t kBytes = sizeof(double), kChains = 12;
+
+  static Register load(const std::byte* p) {
+    Register a;
+    std::memcpy(&a, p, sizeof a);
+    return a;
+  }
+  static void store(std::byte* p, Register a) { std::memcpy(p, &a, sizeof a); }
+  // From here on the compiler knows nothing of the value.
+  static void hide(Register& x) { asm volatile("" : "+x"(x)); }
+  static Register opaque(double value) {
+    hide(value);
+    return value;
+  }
+  static Register fma(Register x, Register a, Register b) { return __builtin_fma(x, a, b); }
+};
+
+struct One32 {
+  using Register = float;
+  using Element = float;
+  static constexpr Precision kPrecision = Precision::fp32;
+  static constexpr std::size_t kBytes = sizeof(float), kChains = 12;
+
+  static Register load(const std::byte* p) {
+    Register a;
+    std::memcpy(&a, p, sizeof a);
+    return a;
+  }
+  static void store(std::byte* p, Register a) { std::memcpy(p, &a, sizeof a); }
+  // From here on the compiler knows nothing of the value.
+  static void hide(Register& x) { asm volatile("" : "+x"(x)); }
+  static Register opaque(float value) {
+    hide(value);
+    return value;
+  }
+  static Register fma(Register x, Register a, Register b) { return __builtin_fmaf(x, a, b); }
+};
+
+struct F64 {
+  using Register = __m128d;
+  using Element = double;
+  static constexpr Precision kPrecision = Precision::fp64;
+  static constexpr std::size_t kBytes = 16, kChains = 12;
+
+  static Register load(const std::byte* p) {
+    return _mm_load_pd(reinterpret_cast<const double*>(p));
+  }
+  static void store(std::byte* p, Register a) { _mm_store_pd(reinterpret_cast<double*>(p), a); }
+  // From here on the compiler knows nothing of the value.
+  static void hide(Register& x) { asm volatile("" : "+x"(x)); }
+  // The value in all lanes, in a register.
+  static Register opaque(double value) {
+    Register a = _mm_set1_pd(value);
+    hide(a);
+    return a;
+  }
+  static Register fma(Register x, Register a, Register b) { return _mm_fmadd_pd(x, a, b); }
+};
+
+struct F32 {
+  using Register = __m128;
+  using Element = float;
+  static constexpr Precision kPrecision = Precision::fp32;
+  static constexpr std::size_t kBytes = 16, kChains = 12;
+
+  static Register load(const std::byte* p) {
+    return _mm_load_ps(reinterpret_cast<const float*>(p));
+  }
+  static void store(std::byte* p, Register a) { _mm_store_ps(reinterpret_cast<float*>(p), a); }
+  // From here on the compiler knows nothing of the value.
+  static void hide(Register& x) { asm volatile("" : "+x"(x)); }
+  // The value in all lanes, in a register.
+  static Register opaque(float value) {
+    Register a = _mm_set1_ps(value);
+    hide(a);
+    return a;
+  }
+  static Register fma(Register x, Register a, Register b) { return _mm_fmadd_ps(x, a, b); }
+};
+
+constinit const Kernel scalar_kernels[] = {
+    fma_row<One64>("fma_f64_scalar", "fma-scalar", kOne),
+    fma_row<One32>("fma_f32_scalar", "fma-scalar", kOneSingle),
+    intensity_row<One64, 1, 4>("intensity_k0.25_f64_scalar", "k0.25-scalar", kOne),
+    intensity_row<One64, 1, 2>("intensity_k0.5_f64_scalar", "k0.5-scalar", kOne),
+    intensity_row<One64, 1>("intensity_k1_f64_scalar", "k1-scalar", kOne),
+    intensity_row<One64, 2>("intensity_k2_f64_scalar", "k2-scalar", kOne),
+    intensity_row<One64, 4>("intensity_k4_f64_scalar", "k4-scalar", kOne),
+    intensity_row<One64, 8>("intensity_k8_f64_scalar", "k8-scalar", kOne),
+    intensity_row<One64, 16>("intensity_k16_f64_scalar", "k16-scalar", kOne),
+    intensity_row<One64, 32>("intensity_k32_f64_scalar", "k32-scalar", kOne),
+    intensity_row<One64, 64>("intensity_k64_f64_scalar", "k64-scalar", kOne),
+    intensity_row<One64, 128>("intensity_k128_f64_scalar", "k128-scalar", kOne),
+    intensity_row<One64, 256>("intensity_k256_f64_scalar", "k256-scalar", kOne),
+    intensity_row<One32, 1, 4>("intensity_k0.25_f32_scalar", "k0.25-scalar", kOneSingle),
+    intensity_row<One32, 1, 2>("intensity_k0.5_f32_scalar", "k0.5-scalar", kOneSingle),
+    intensity_row<One32, 1>("intensity_k1_f32_scalar", "k1-scalar", kOneSingle),
+    intensity_row<One32, 2>("intensity_k2_f32_scalar", "k2-scalar", kOneSingle),
+    intensity_row<One32, 4>("intensity_k4_f32_scalar", "k4-scalar", kOneSingle),
+    intensity_row<One32, 8>("intensity_k8_f32_scalar", "k8-scalar", kOneSingle),
+    intensity_row<One32, 16>("intensity_k16_f32_scalar", "k16-scalar", kOneSingle),
+    intensity_row<One32, 32>("intensity_k32_f32_scalar", "k32-scalar", kOneSingle),
+    intensity_row<One32, 64>("intensity_k64_f32_scalar", "k64-scalar", kOneSingle),
+    intensity_row<One32, 128>("intensity_k128_f32_scalar", "k128-scalar", kOneSingle),
+    intensity_row<One32, 256>("intensity_k256_f32_scalar", "k256-scalar", kOneSingle),
+};
+
+constinit const Kernel sse_kernels[] = {
+    fma_row<F64>("fma_f64_sse", "fma-sse", kSet),
+    fma_row<F32>("fma_f32_sse", "fma-sse", kSet),
+    intensity_row<F64, 1, 4>("intensity_k0.25_f64_sse", "k0.25-sse", kSet),
+    intensity_row<F64, 1, 2>("intensity_k0.5_f64_sse", "k0.5-sse", kSet),
+    intensity_row<F64, 1>("intensity_k1_f64_sse", "k1-sse", kSet),
+    intensity_row<F64, 2>("intensity_k2_f64_sse", "k2-sse", kSet),
+    intensity_row<F64, 4>("intensity_k4_f64_sse", "k4-sse", kSet),
+    intensity_row<F64, 8>("intensity_k8_f64_sse", "k8-sse", kSet),
+    intensity_row<F64, 16>("intensity_k16_f64_sse", "k16-sse", kSet),
+    intensity_row<F64, 32>("intensity_k32_f64_sse", "k32-sse", kSet),
+    intensity_row<F64, 64>("intensity_k64_f64_sse", "k64-sse", kSet),
+    intensity_row<F64, 128>("intensity_k128_f64_sse", "k128-sse", kSet),
+    intensity_row<F64, 256>("intensity_k256_f64_sse", "k256-sse", kSet),
+    intensity_row<F32, 1, 4>("intensity_k0.25_f32_sse", "k0.25-sse", kSet),
+    intensity_row<F32, 1, 2>("intensity_k0.5_f32_sse", "k0.5-sse", kSet),
+    intensity_row<F32, 1>("intensity_k1_f32_sse", "k1-sse", kSet),
+    intensity_row<F32, 2>("intensity_k2_f32_sse", "k2-sse", kSet),
+    intensity_row<F32, 4>("intensity_k4_f32_sse", "k4-sse", kSet),
+    intensity_row<F32, 8>("intensity_k8_f32_sse", "k8-sse", kSet),
+    intensity_row<F32, 16>("intensity_k16_f32_sse", "k16-sse", kSet),
+    intensity_row<F32, 32>("intensity_k32_f32_sse", "k32-sse", kSet),
+    intensity_row<F32, 64>("intensity_k64_f32_sse", "k64-sse", kSet),
+    intensity_row<F32, 128>("intensity_k128_f32_sse", "k128-sse", kSet),
+    intensity_row<F32, 256>("intensity_k256_f32_sse", "k256-sse", kSet),
+};
+
+}  // namespace
+
+constinit const KernelTable scalar_table{scalar_kernels,
+                                         sizeof scalar_kernels / sizeof scalar_kernels[0]};
+constinit const KernelTable sse_table{sse_kernels, sizeof sse_kernels / sizeof sse_kernels[0]};
+
+}  // namespace ridgeline::fma128

@@ -1,0 +1,8 @@
+// AArch64: NEON with fused multiply-add is part of the base instruction set.
+#include "kernels/isa.hpp"
+
+namespace ridgeline {
+
+std::uint32_t host_features() { return isa::kNeon; }
+
+}  // namespace ridgeline

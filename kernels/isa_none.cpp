@@ -1,0 +1,8 @@
+// Processors for which no instruction set beyond plain C++ is known here.
+#include "kernels/isa.hpp"
+
+namespace ridgeline {
+
+std::uint32_t host_features() { return 0; }
+
+}  // namespace ridgeline

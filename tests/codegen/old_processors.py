@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+"""Runs the registry and every kernel it calls runnable on emulated older processors: no illegal
+instruction, and nothing offered that they lack.
+
+old_processors.py DUMP_KERNELS --qemu QEMU_X86_64
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+
+# Processor, suffixes of the kernels that must be runnable there; all others must not.
+# Nehalem: SSE4.2. SandyBridge: AVX, but neither FMA nor AVX2. Haswell: AVX2 and FMA.
+EXPECTED = {
+    "Nehalem": lambda name: name.split("_")[0] in ("read", "update", "chase")
+    and name.endswith(("_scalar", "_sse")),
+    "SandyBridge": lambda name: name.split("_")[0] in ("read", "update", "chase")
+    and name.endswith(("_scalar", "_sse")),
+    "Haswell": lambda name: not name.endswith("_avx512"),
+}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("--qemu", default="")
+    options = parser.parse_args()
+    if not options.qemu or not os.access(options.qemu, os.X_OK):
+        sys.exit("qemu-x86_64 was not found; install qemu-user (scripts/setup does) and configure"
+                 " again")
+    failures = 0
+    for processor, expected in EXPECTED.items():
+        done = subprocess.run([options.qemu, "-cpu", processor, options.program, "--run"],
+                              capture_output=True, text=True)
+        if done.returncode != 0:
+            print(f"{processor}: ended with {done.returncode} (-4 is an illegal instruction)\n"
+                  f"{done.stderr}")
+            failures += 1
+            continue
+        head, *rows = [line.split("\t") for line in done.stdout.splitlines()]
+        kernels = [dict(zip(head, row)) for row in rows]
+        wrong = [k["name"] for k in kernels if (k["runnable"] == "1") != expected(k["name"])]
+        count = sum(k["runnable"] == "1" for k in kernels)
+        print(f"{processor}: {count} of {len(kernels)} kernels ran")
+        if wrong or count == 0:
+            print(f"{processor}: wrongly offered or wrongly left out: {', '.join(wrong)}")
+            failures += 1
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()

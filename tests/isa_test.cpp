@@ -1,0 +1,94 @@
+// The processor's features against what the kernel of the operating system lists, and the clock.
+#include "kernels/isa.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "kernels/cpu/chain.hpp"
+#include "kernels/registry.hpp"
+
+namespace ridgeline {
+namespace {
+
+std::set<std::string> proc_flags() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (line.rfind("flags", 0) != 0) continue;
+    std::istringstream words(line.substr(line.find(':') + 1));
+    std::set<std::string> flags;
+    for (std::string word; words >> word;) flags.insert(word);
+    return flags;
+  }
+  return {};
+}
+
+// Linux drops flags whose state it doesn't save, so its list is the right answer, where it has one.
+TEST(Isa, AgreesWithTheOperatingSystem) {
+  const std::set<std::string> flags = proc_flags();
+  if (flags.empty()) GTEST_SKIP() << "/proc/cpuinfo lists no flags on this system";
+  const std::pair<std::uint32_t, const char*> known[] = {
+      {isa::kX86, "sse2"},
+      {isa::kAvx, "avx"},
+      {isa::kFma, "fma"},
+      {isa::kAvx2, "avx2"},
+      {isa::kAvx512f, "avx512f"},
+      {isa::kAvx512Vnni, "avx512_vnni"},
+      {isa::kAvx512Bf16, "avx512_bf16"},
+      {isa::kAvx512Fp16, "avx512_fp16"},
+      {isa::kAmxTile, "amx_tile"},
+  };
+  for (const auto& [bit, flag] : known) {
+    EXPECT_EQ((host_features() & bit) != 0, flags.count(flag) != 0) << flag;
+  }
+}
+
+TEST(Isa, WiderSetsComeWithNarrowerOnes) {
+  const std::uint32_t features = host_features();
+  const auto implies = [&](std::uint32_t wide, std::uint32_t narrow) {
+    return (features & wide) == 0 || (features & narrow) == narrow;
+  };
+  EXPECT_TRUE(implies(isa::kAvx2, isa::kAvx));
+  EXPECT_TRUE(implies(isa::kAvx512f, isa::kAvx2));
+  EXPECT_TRUE(implies(isa::kAvx512Vnni, isa::kAvx512f));
+  EXPECT_TRUE(implies(isa::kAvx512Fp16, isa::kAvx512f));
+  EXPECT_FALSE((features & isa::kX86) != 0 && (features & isa::kNeon) != 0);
+}
+
+TEST(Isa, NamesFeatures) {
+  EXPECT_EQ(feature_names(0), "");
+  EXPECT_EQ(feature_names(isa::kFma), "FMA");
+  EXPECT_EQ(feature_names(isa::kAvx2 | isa::kFma), "FMA, AVX2");
+  EXPECT_EQ(feature_names(isa::kAmxTile | isa::kAvx512Bf16), "AVX-512 BF16, AMX");
+}
+
+// Processors of this century run between these; an order of magnitude shows a broken chain.
+TEST(Clock, IsPlausible) {
+  double adds = 0;
+  double multiplications = 0;
+  for (int i = 0; i < 20; ++i) {  // the fastest: interruptions only make a chain slower
+    adds = std::max(adds, core_clock_hz());
+    multiplications = std::max(multiplications, core_clock_by_multiplication_hz());
+  }
+  if ((host_features() & (isa::kX86 | isa::kNeon)) == 0) {
+    EXPECT_EQ(adds, 0);
+    return;
+  }
+  EXPECT_GT(adds, 0.5e9);
+  EXPECT_LT(adds, 8e9);
+  EXPECT_GT(multiplications, 0.5e9);
+  EXPECT_LT(multiplications, 8e9);
+}
+
+TEST(Clock, TakesFewStepsAndNone) {
+  EXPECT_GE(core_clock_hz(0), 0);
+  EXPECT_GE(core_clock_hz(1), 0);
+  EXPECT_GE(core_clock_by_multiplication_hz(1), 0);
+}
+
+}  // namespace
+}  // namespace ridgeline

@@ -1,0 +1,188 @@
+// The runner on simulated devices: interleaving, failures as data, further rounds, the journal.
+#include "bench/runner.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+
+#include "bench/devices/simulated.hpp"
+#include "bench/progress.hpp"
+#include "ceilings/errors.hpp"
+#include "ceilings/stats.hpp"
+
+namespace ridgeline {
+namespace {
+
+SimulatedSpec spec() {
+  SimulatedSpec spec;
+  spec.clock_hz = 4e9;
+  spec.levels = {{"L1", "", 32 << 10, 1, 4e11, 0, 1e-9, {}, {}},
+                 {"DRAM", "", 0, 0, 2e10, 0, 9e-8, {}, {}}};
+  spec.compute = {{"fp64", "fma-avx2", 1e11, 0}, {"fp32", "fma-avx2", 2e11, 0}};
+  return spec;
+}
+
+const Kernel& kernel_named(const Device& device, std::string_view name) {
+  const auto kernels = device.kernels();
+  const auto found = std::find_if(kernels.begin(), kernels.end(),
+                                  [&](const Kernel& kernel) { return kernel.name == name; });
+  EXPECT_NE(found, kernels.end()) << name;
+  return *found;
+}
+
+Case confirm_case(const Device& device, std::string_view kernel) {
+  Case c;
+  c.kernel = &kernel_named(device, kernel);
+  c.stage = Stage::confirm;
+  c.repetitions = 6;
+  if (c.kernel->family == Family::bandwidth) {
+    c.level = "L1";
+    c.working_set = 16 << 10;
+  }
+  return c;
+}
+
+struct Run {
+  explicit Run(const SimulatedSpec& truth) : device(make_simulated_device(truth)) {
+    Archive head;
+    head.created = "2026-11-30T12:00:00Z";
+    head.provenance = Provenance::simulated;
+    head.device = device->describe();
+    path = testing::TempDir() + "ridgeline-runner-" + std::to_string(getpid()) + ".jsonl";
+    std::filesystem::remove(path);
+    journal = std::make_unique<Journal>(path, head);
+  }
+  ~Run() { journal->remove(); }
+  std::vector<Sample> operator()(const std::vector<Case>& cases) {
+    Progress progress(1);
+    return run_cases(*device, cases, options, *journal, progress);
+  }
+  std::unique_ptr<Device> device;
+  PlanOptions options;
+  std::string path;
+  std::unique_ptr<Journal> journal;
+};
+
+TEST(Runner, EveryCaseGetsItsRepetitionsInterleavedWithinASeries) {
+  Run run(spec());
+  run.options.profile.settle_budget = 0;
+  const std::vector<Sample> samples =
+      run({confirm_case(*run.device, "read_u64_avx2"), confirm_case(*run.device, "read_u64_sse"),
+           confirm_case(*run.device, "fma_f64_avx2")});
+  ASSERT_EQ(samples.size(), 3U);
+  std::vector<std::uint64_t> orders;
+  for (const Sample& sample : samples) {
+    EXPECT_EQ(sample.status, Status::ok) << sample.reason;
+    ASSERT_EQ(sample.repetitions.size(), 6U) << sample.name;
+    for (const Repetition& each : sample.repetitions) orders.push_back(each.order);
+  }
+  // The two reads alternate in some order; the compute kernel comes after both.
+  EXPECT_GT(*std::min_element(orders.begin() + 12, orders.end()),
+            *std::max_element(orders.begin(), orders.begin() + 12));
+  EXPECT_FALSE(std::is_sorted(orders.begin(), orders.begin() + 12));
+  std::sort(orders.begin(), orders.end());
+  for (std::size_t i = 0; i < orders.size(); ++i) EXPECT_EQ(orders[i], i);
+  EXPECT_EQ(read_journal(run.path).samples.size(), 3U);
+}
+
+TEST(Runner, AFailedCaseIsDataAndTheOthersGoOn) {
+  SimulatedSpec truth = spec();
+  truth.faults.wrong_result = "read_u64_sse";
+  truth.faults.launch_failure = "fma_f64_avx2";
+  Run run(truth);
+  const std::vector<Sample> samples =
+      run({confirm_case(*run.device, "read_u64_avx2"), confirm_case(*run.device, "read_u64_sse"),
+           confirm_case(*run.device, "fma_f64_avx2"), confirm_case(*run.device, "fma_f32_avx2")});
+  EXPECT_EQ(samples[0].status, Status::ok);
+  EXPECT_EQ(samples[1].status, Status::failed);
+  EXPECT_NE(samples[1].reason.find("verification"), std::string::npos) << samples[1].reason;
+  EXPECT_TRUE(samples[1].repetitions.empty());  // not verified, so not timed
+  EXPECT_EQ(samples[2].status, Status::failed);
+  EXPECT_EQ(samples[3].status, Status::ok);
+  EXPECT_EQ(read_journal(run.path).samples[2].status, Status::failed);
+}
+
+TEST(Runner, ALostDeviceFailsWhatIsLeftAndKeepsWhatWasDone) {
+  SimulatedSpec truth = spec();
+  truth.faults.device_lost_after = 9;
+  Run run(truth);
+  run.options.profile.settle_budget = 0;
+  const std::vector<Sample> samples =
+      run({confirm_case(*run.device, "read_u64_avx2"), confirm_case(*run.device, "fma_f64_avx2")});
+  EXPECT_EQ(samples[0].status, Status::ok);
+  EXPECT_EQ(samples[0].repetitions.size(), 6U);
+  EXPECT_EQ(samples[1].status, Status::failed);
+  EXPECT_EQ(samples[1].repetitions.size(), 3U);
+}
+
+TEST(Runner, ATimeThatCannotBeFailsTheCase) {
+  SimulatedSpec truth = spec();
+  truth.faults.nan_after = 2;
+  Run run(truth);
+  const std::vector<Sample> samples = run({confirm_case(*run.device, "read_u64_avx2")});
+  EXPECT_EQ(samples[0].status, Status::failed);
+  EXPECT_NE(samples[0].reason.find("cannot be"), std::string::npos) << samples[0].reason;
+}
+
+TEST(Runner, ASkippedCaseKeepsItsReasonAndIsNotRun) {
+  Run run(spec());
+  Case c = confirm_case(*run.device, "read_u64_avx2");
+  c.skip = "needs a level that is not there";
+  const std::vector<Sample> samples = run({c});
+  EXPECT_EQ(samples[0].status, Status::skipped);
+  EXPECT_EQ(samples[0].reason, c.skip);
+  EXPECT_TRUE(samples[0].repetitions.empty());
+}
+
+TEST(Runner, NoisyCasesGetFurtherRoundsUntilSettledOrTheBudgetIsSpent) {
+  SimulatedSpec truth = spec();
+  truth.noise = 0.03;
+  Run run(truth);
+  run.options.profile.settle = 0.01;
+  run.options.profile.settle_budget = 100;
+  run.options.profile.settle_repetitions = 1000;
+  const std::vector<Case> cases{confirm_case(*run.device, "read_u64_avx2")};
+  const Sample settled = run(cases)[0];
+  std::vector<double> rates;
+  for (const Repetition& each : settled.repetitions) rates.push_back(each.passes / each.seconds);
+  const Summary summary = summarize(rates);
+  EXPECT_LE((summary.high - summary.low) / 2, 0.01 * summary.median);
+  EXPECT_GT(settled.repetitions.size(), 12U);
+
+  run.options.profile.settle_budget = 0.02;  // s: about twenty repetitions
+  run.options.profile.settle = 1e-9;
+  const Sample bounded = run(cases)[0];
+  EXPECT_GT(bounded.repetitions.size(), 6U);
+  EXPECT_LE(bounded.repetitions.size(), 6U + 24U);
+}
+
+TEST(Measure, ZeroAndInfiniteTimesAreRefused) {
+  class Broken : public Device {
+   public:
+    explicit Broken(double seconds) : seconds_(seconds) {}
+    const Machine& machine() const override { return machine_; }
+    std::span<const Kernel> kernels() const override { return {}; }
+    DeviceRecord describe() const override { return {}; }
+    EnvironmentRecord environment(bool) const override { return {}; }
+    Provenance provenance() const override { return Provenance::simulated; }
+    std::unique_ptr<Prepared> prepare(const Case&) override { return std::make_unique<Prepared>(); }
+    std::string verify(Prepared&) override { return ""; }
+    Timing run(Prepared&, const Amount&) override { return {seconds_, 1, 0, {}}; }
+
+   private:
+    Machine machine_;
+    double seconds_;
+  };
+  for (const double seconds : {0.0, -1.0, std::numeric_limits<double>::infinity(),
+                               std::numeric_limits<double>::quiet_NaN()}) {
+    Broken device(seconds);
+    const auto prepared = device.prepare(Case{});
+    EXPECT_THROW(measure(device, *prepared, Case{}, 0), DeviceError) << seconds;
+  }
+}
+
+}  // namespace
+}  // namespace ridgeline
