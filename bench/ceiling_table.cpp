@@ -17,20 +17,30 @@ std::string group_of(const Ceiling& ceiling) {
          ceiling.accumulate + "/" + ceiling.scope;
 }
 
+// "3 of 12 repetitions: clock-changed" without its counts, so that one line below explains all.
+std::string general(const std::string& note) {
+  const std::string counts = note.substr(0, note.find(" repetitions: "));
+  const bool counted_so = counts.size() < note.size() && counts.find(" of ") != std::string::npos &&
+                          counts.find_first_not_of("0123456789 of") == std::string::npos;
+  return counted_so ? "some" + note.substr(counts.size()) : note;
+}
+
 // Numbers for what is suspect and letters for notes, in the order in which they come up.
 class Marks {
  public:
   explicit Marks(const std::vector<const Ceiling*>& ceilings) {
     for (const Ceiling* ceiling : ceilings) {
       for (const Flag flag : ceiling->suspect) add(flags_, flag);
-      for (const std::string& note : ceiling->notes) add(notes_, note);
+      for (const std::string& note : ceiling->notes) add(notes_, general(note));
     }
   }
 
   std::string of(const Ceiling& ceiling) const {
     std::vector<std::string> marks;
     for (const Flag flag : ceiling.suspect) marks.push_back("!" + number(flags_, flag));
-    for (const std::string& note : ceiling.notes) marks.push_back("n" + number(notes_, note));
+    for (const std::string& note : ceiling.notes) {
+      marks.push_back("n" + number(notes_, general(note)));
+    }
     return joined(marks, " ");
   }
 
@@ -83,11 +93,13 @@ std::vector<const Ceiling*> in_order(const Archive& archive) {
 }
 
 std::string standing_text(const Ceiling& ceiling) {
+  std::vector<std::string> words;
+  if (ceiling.roof) words.emplace_back("roof");
+  if (ceiling.reference) words.emplace_back("reference");
   if (ceiling.role == "secondary") {
-    return ceiling.lacks.empty() ? "secondary" : "lacks " + ceiling.lacks;
+    words.push_back(ceiling.lacks.empty() ? "secondary" : "lacks " + ceiling.lacks);
   }
-  if (ceiling.roof) return ceiling.reference ? "roof, reference" : "roof";
-  return ceiling.reference ? "reference" : "";
+  return joined(words);
 }
 
 std::string shape_text(const SampleShape& shape) {
@@ -129,7 +141,9 @@ Cell positive_cell(double value, const std::string& text) {
 }
 
 std::string per_cycle_text(const Ceiling& ceiling) {
-  return plain_text(ceiling.per_cycle) + " " + ceiling.unit.substr(0, ceiling.unit.find('/'));
+  const bool time = ceiling.unit == "s";  // then it is the time itself, in cycles
+  const std::string work = ceiling.unit.substr(0, ceiling.unit.find('/'));
+  return plain_text(ceiling.per_cycle) + " " + (time ? "cycles" : work);
 }
 
 Row people_row(const Ceiling& ceiling, const Archive& archive, const Marks& marks, bool covered) {

@@ -18,10 +18,13 @@ std::string mix_text(const std::string& mix, const std::string& path) {
 }
 
 std::string ceiling_text(const Ceiling& ceiling) {
-  const std::string path = ceiling.path.empty() ? "" : ", " + ceiling.path;
+  std::string path = ceiling.path;
   if (ceiling.kind == "bandwidth") {
-    return level_text(ceiling) + " " + mix_text(ceiling.mix, ceiling.path) + path;
+    const std::string operation = mix_text(ceiling.mix, path);
+    if (path.starts_with(operation + "-")) path.erase(0, operation.size() + 1);
+    return level_text(ceiling) + " " + operation + (path.empty() ? "" : ", " + path);
   }
+  path = path.empty() ? "" : ", " + path;
   if (ceiling.kind == "latency") return level_text(ceiling) + " latency" + path;
   if (ceiling.kind == "compute") {
     return ceiling.precision + (ceiling.accumulate.empty() ? "" : "->" + ceiling.accumulate) + path;

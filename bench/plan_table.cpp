@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "bench/devices/machine_checks.hpp"
 #include "bench/text.hpp"
 #include "ceilings/units.hpp"
 
@@ -16,7 +17,7 @@ std::vector<Fact> facts_of(const PlanView& view) {
   const double seconds = predicted_seconds(view.cases, view.options);
   const std::uint64_t arena = arena_bytes(view.cases);
   const std::string bound = machine.memory.bytes == 0 ? "unknown"
-                                                      : format_bytes(machine.memory.bytes) + " (" +
+                                                      : rounded_bytes(machine.memory.bytes) + " (" +
                                                             machine.memory.source + ")";
   const auto to_run = std::count_if(view.cases.begin(), view.cases.end(),
                                     [](const Case& c) { return c.skip.empty(); });
@@ -28,7 +29,7 @@ std::vector<Fact> facts_of(const PlanView& view) {
       {"cases", "Cases to run", count_cell(to_run)},
       {"predicted_seconds", "Predicted time",
        number_cell(seconds, format_seconds(seconds) + " of wall time")},
-      {"arena_bytes", "Memory used", count_cell(integer(arena), format_bytes(arena))},
+      {"arena_bytes", "Memory used", count_cell(integer(arena), rounded_bytes(arena))},
       {"memory_bound_bytes", "Memory bound", {bound, {}}},
       {"memory_bound_source", "", text_cell(machine.memory.source)}};
   if (machine.memory.bytes > 0) {

@@ -1,10 +1,8 @@
-// Where bandwidth ends to be what binds: ridge points, and the empirical points that check the
-// roof's two lines. See table.hpp.
+// Where bandwidth ends to be what binds: the ridge points. See table.hpp.
 #include <algorithm>
 
 #include "bench/table.hpp"
 #include "bench/text.hpp"
-#include "ceilings/units.hpp"
 
 namespace ridgeline {
 namespace {
@@ -13,76 +11,82 @@ std::string standing_of(const Ceiling& ceiling) {
   return ceiling.reference ? (ceiling.roof ? "reference and highest" : "reference") : "highest";
 }
 
+// What one column is about, whatever the scope: "fp64, fma-avx512".
+std::string peak_title(const Archive& archive, const std::string& id) {
+  const Ceiling* compute = find_ceiling(archive, id);
+  if (compute == nullptr) return id;
+  return ceiling_text(*compute) + (compute->reference ? "" : " (highest)");
+}
+
+std::vector<std::string> distinct(const std::vector<std::string>& all) {
+  std::vector<std::string> kept;
+  for (const std::string& one : all) {
+    if (std::find(kept.begin(), kept.end(), one) == kept.end()) kept.push_back(one);
+  }
+  return kept;
+}
+
+Row row_of(const Archive& archive, const std::string& id, std::size_t peaks) {
+  Row row{{text_cell(id), Cell{"", {}}}, Emphasis::plain, 0};
+  if (const Ceiling* bandwidth = find_ceiling(archive, id)) {
+    row.cells = {text_cell(ceiling_text(*bandwidth)),
+                 text_cell(place_text(bandwidth->scope, bandwidth->units, archive.device))};
+  }
+  row.cells.resize(2 + peaks);
+  return row;
+}
+
 }  // namespace
 
 Table ridge_table(const Archive& archive) {
-  Table table{"ridges",
+  std::vector<std::string> lines, peaks;
+  for (const Ridge& ridge : archive.ridges) {
+    lines.push_back(ridge.bandwidth);
+    peaks.push_back(peak_title(archive, ridge.compute));
+  }
+  lines = distinct(lines);
+  peaks = distinct(peaks);
+  Table table{"",
               "Ridge points: FLOP per byte from which arithmetic binds",
-              Audience::all,
-              {{"bandwidth", "bandwidth", false, 0},
-               {"scope", "on", false, 0},
-               {"compute", "compute", false, 0},
-               {"standing", "of the precision", false, 2},
-               {"intensity", "FLOP/B", true, 0}},
+              Audience::people,
+              {{"bandwidth", "bandwidth", false, 0}, {"scope", "on", false, 0}},
+              {},
+              {}};
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    table.columns.push_back({"", peaks[i], true, static_cast<int>(i)});
+  }
+  for (const std::string& line : lines) table.rows.push_back(row_of(archive, line, peaks.size()));
+  const auto place = [](const std::vector<std::string>& all, const std::string& one) {
+    return static_cast<std::size_t>(std::find(all.begin(), all.end(), one) - all.begin());
+  };
+  for (const Ridge& ridge : archive.ridges) {
+    const std::size_t column = 2 + place(peaks, peak_title(archive, ridge.compute));
+    table.rows[place(lines, ridge.bandwidth)].cells[column] =
+        number_cell(ridge.intensity, plain_text(ridge.intensity));
+  }
+  return table;
+}
+
+Table ridge_data(const Archive& archive) {
+  Table table{"ridges",
+              "",
+              Audience::programs,
+              {{"bandwidth", "", false, 0},
+               {"scope", "", false, 0},
+               {"compute", "", false, 0},
+               {"standing", "", false, 0},
+               {"intensity", "", false, 0}},
               {},
               {}};
   for (const Ridge& ridge : archive.ridges) {
     const Ceiling* bandwidth = find_ceiling(archive, ridge.bandwidth);
     const Ceiling* compute = find_ceiling(archive, ridge.compute);
-    Cell first = text_cell(ridge.bandwidth), place, second = text_cell(ridge.compute), standing;
-    if (bandwidth != nullptr) {
-      first.text = ceiling_text(*bandwidth);
-      place = {place_text(bandwidth->scope, bandwidth->units, archive.device), bandwidth->scope};
-    }
-    if (compute != nullptr) {
-      second.text = ceiling_text(*compute);
-      standing = text_cell(standing_of(*compute));
-    }
-    table.rows.push_back({{first, place, second, standing,
-                           number_cell(ridge.intensity, plain_text(ridge.intensity))},
-                          Emphasis::plain,
-                          0});
-  }
-  return table;
-}
-
-Table empirical_table(const Archive& archive) {
-  Table table{"empirical",
-              "Kernels of known intensity against the roof of their own mix",
-              Audience::all,
-              {{"precision", "kernel", false, 0},
-               {"level", "level", false, 1},
-               {"scope", "scope", false, 0},
-               {"intensity", "FLOP/B", true, 0},
-               {"rate", "rate", true, 0},
-               {"attainable", "attainable", true, 2},
-               {"ratio", "reached", true, 0},
-               {"near_ridge", "", false, 0},
-               {"note", "note", false, 8},
-               {"sample", "sample", false, 9}},
-              {},
-              {}};
-  bool near = false;
-  for (const EmpiricalPoint& point : archive.empirical) {
-    const std::string level = point.level + " " + mix_text(point.mix, point.path);
-    Cell sample = text_cell(point.sample);
-    sample.text = "";  // its name repeats the other columns
-    table.rows.push_back({{{point.precision + ", " + point.path, point.precision},
-                           {level, point.level},
-                           text_cell(point.scope),
-                           number_cell(point.intensity, plain_text(point.intensity)),
-                           number_cell(point.rate, format_rate(point.rate, "FLOP/s")),
-                           number_cell(point.attainable, format_rate(point.attainable, "FLOP/s")),
-                           number_cell(point.ratio, format_percent(point.ratio)),
-                           {point.near_ridge ? "~" : "", point.near_ridge},
-                           text_cell(point.note),
-                           sample},
-                          Emphasis::plain,
-                          0});
-    near = near || point.near_ridge;
-  }
-  if (near) {
-    table.below.push_back("~  within a factor of two of the ridge, where neither line is reached");
+    table.rows.push_back(
+        {{text_cell(ridge.bandwidth), text_cell(bandwidth == nullptr ? "" : bandwidth->scope),
+          text_cell(ridge.compute), text_cell(compute == nullptr ? "" : standing_of(*compute)),
+          number_cell(ridge.intensity, "")},
+         Emphasis::plain,
+         0});
   }
   return table;
 }

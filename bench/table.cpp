@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "bench/devices/machine_checks.hpp"
 #include "bench/text.hpp"
 #include "ceilings/units.hpp"
 
@@ -11,7 +12,7 @@ namespace {
 
 Cell bytes_cell(std::uint64_t bytes, const std::string& unknown) {
   if (bytes == 0) return {unknown, {}};
-  return count_cell(static_cast<std::int64_t>(bytes), format_bytes(bytes));
+  return count_cell(static_cast<std::int64_t>(bytes), rounded_bytes(bytes));
 }
 
 Cell device_cell(const DeviceRecord& device) {
@@ -166,9 +167,10 @@ Document archive_document(const Archive& archive) {
   Document document;
   document.banners = banners_of(archive);
   document.facts = facts_of(archive);
-  document.tables = {level_table(archive), ceiling_table(archive),   ceiling_data(archive),
-                     ridge_table(archive), empirical_table(archive), failure_table(archive),
-                     note_table(archive),  note_lines(archive)};
+  document.tables = {level_table(archive),    ceiling_table(archive), ceiling_data(archive),
+                     ridge_table(archive),    ridge_data(archive),    empirical_table(archive),
+                     empirical_data(archive), failure_table(archive), note_table(archive),
+                     note_lines(archive)};
   document.closing = {balance_line(archive), suspicion_line(archive)};
   document.main_table = ceiling_data(archive).key;
   return document;

@@ -15,10 +15,12 @@ Document archive_document(const Archive& archive);
 
 // Its parts. Values for programs are in SI base units.
 Table level_table(const Archive& archive);
-Table ceiling_table(const Archive& archive);  // for people: roofs first, the others below them
-Table ceiling_data(const Archive& archive);   // for programs: the archive's order, every field
-Table ridge_table(const Archive& archive);
-Table empirical_table(const Archive& archive);
+Table ceiling_table(const Archive& archive);    // for people: roofs first, the others below them
+Table ceiling_data(const Archive& archive);     // for programs: the archive's order, every field
+Table ridge_table(const Archive& archive);      // for people: a line a bandwidth, a column a peak
+Table ridge_data(const Archive& archive);       // for programs
+Table empirical_table(const Archive& archive);  // for people: precisions side by side
+Table empirical_data(const Archive& archive);   // for programs
 Table failure_table(const Archive& archive);
 
 // What this device's balance is, and what was suspect: one line each.

@@ -1,91 +1,80 @@
 // Dynamic programming over (point, level): each point is either on a plateau, whose level may creep
-// down a little with size, or on the way from one plateau to the next.
+// down a little with size, or in a transition, which is short. Costs are in squared standard
+// deviations (twice the negative logarithm of the likelihood).
 #include "ceilings/plateau_path.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <cstdlib>
 #include <cstdint>
 #include <limits>
-#include <tuple>
 
 namespace ridgeline {
 namespace {
 
-// All costs are in units of squared standard deviations (twice the negative log likelihood).
-// Medians fall low now and then (stolen time, one repetition in ten at half speed), in slow phases
-// several in a row; they hardly ever come out high. So low points are forgiven early, high ones
-// not.
+static double env(const char*n,double d){const char*v=getenv(n);return v?atof(v):d;}
 constexpr double kLowCap = 8;
 constexpr double kHighCap = 60;
-constexpr double kBetweenCost = 6;  // of a point that is on no plateau
-constexpr double kSlowCost = 8;     // of beginning a slow phase
-constexpr std::size_t kSlowPoints = 5;  // at most
-constexpr double kSlowPointCost = 3;  // of each further point of it
-constexpr double kStairCost = 4;         // of each further plateau, at least ...
-constexpr double kStairDensityCost = 1;  // ... or this for each point in an octave of it
-constexpr double kCreepCost = 1;  // of falling by one bin within a plateau
+double kStairCost = env("SC",14);   // of each further plateau
+double kCreepCost = env("CC",0.5);  // of falling by one bin within a plateau
 constexpr double kBin = 0.01;       // resolution of levels, natural logarithm
-constexpr double kCreep = 0.06;  // fall within a plateau, per octave: TLB reach (up to 5 %) + noise
-constexpr double kDrop = 0.18;   // least fall between plateaus, ln 1.2: half way from 1.1 to 1.3
-// A plateau is seen on three points over 0.6 octaves, or two points an octave apart: a cache 4 x
+constexpr double kCreep = 0.06;     // most fall within a plateau per octave: TLB misses take up to 0.05
+constexpr double kDrop = 0.18;      // least fall between plateaus, ln 1.2: half way from 1.1 to 1.3
+// A point in a transition costs little for the octave and a half that transitions take, partial
+// hits and grid included, and much beyond: the levels between far-off plateaus can't be passed over.
+double kBetweenCost = env("BC",2.5);
+double kLateCost = env("LC",10);
+constexpr double kTransition = 1.5, kLongestTransition = 3;  // octaves
+// A sweep may end within a transition: its points then cost nearly what outliers do.
+constexpr double kTrailingCost = 6;
+// A plateau is seen on three points over half an octave, or two points an octave apart: a cache 4 x
 // larger than the last, reached by partial hits over one octave, shows one octave of its own.
-constexpr double kLeastWidth = 0.6;
-constexpr double kLeastPairWidth = 1.0 - 1e-9;
+double kLeastWidth = env("LW",0.5) - 1e-3;
+constexpr double kLeastPairWidth = 1 - 1e-3;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-// What a point is: on a plateau, low in a slow phase of it, on the way to the next one.
-enum class From : std::uint8_t { plateau, slow, between, start };
 
 struct Cell {
   double cost = kInfinity;
-  From from = From::plateau;       // what the predecessor is
-  std::size_t point = 0, bin = 0;  // predecessor
-  bool begins = false;             // a plateau began right after the predecessor
+  bool begins = false;             // a plateau begins, right after a transition from (point, bin)
+  std::uint32_t first = 0;         // of a plateau that begins: its first point
+  std::uint32_t point = 0, bin = 0;  // predecessor
 };
 
 class Staircase {
  public:
   explicit Staircase(const LogSweep& sweep);
   std::vector<Stair> solve();
-  Stair solve_single();
 
  private:
   double level(std::size_t bin) const { return base_ + kBin * static_cast<double>(bin); }
-  double cost(std::size_t point, std::size_t bin) const {
-    return point_cost((sweep_.rate[point] - level(bin)) / sweep_.noise);
-  }
-  Cell& plateau(std::size_t point, std::size_t bin) { return plateau_[point * bins_ + bin]; }
-  Cell& slow(std::size_t point, std::size_t bin) { return slow_[point * bins_ + bin]; }
-  Cell& between(std::size_t point, std::size_t bin) { return between_[point * bins_ + bin]; }
-  Cell& cell(From kind, std::size_t point, std::size_t bin) {
-    return kind == From::plateau ? plateau(point, bin)
-           : kind == From::slow  ? slow(point, bin)
-                                 : between(point, bin);
-  }
-  std::size_t creep_to(std::size_t point) const;
+  double& cost(std::size_t point, std::size_t bin) { return cost_[point * bins_ + bin]; }
+  Cell& cell(std::size_t point, std::size_t bin) { return cells_[point * bins_ + bin]; }
   std::size_t least_end(std::size_t first) const;
-  void enter(std::size_t first);
+  void begin();
   void stay(std::size_t point);
-  void leave(std::size_t point);
+  void depart(std::size_t last);
+  void arrive(std::size_t last, std::size_t first, const std::vector<double>& left);
   std::vector<Stair> trace();
-  void complete(Stair& stair, const Cell& entry, std::size_t bin) const;
 
   const LogSweep& sweep_;
   std::size_t points_, bins_;
   double base_;
-  std::vector<Cell> plateau_;  // the point is on a plateau that is long enough to count
-  std::vector<Cell> slow_;     // the point is in a slow phase of one
-  std::vector<Cell> between_;  // the point is on none; the bin is that of the last plateau
+  std::vector<double> cost_;   // of each point on each level
+  std::vector<Cell> cells_;    // cheapest with the point on a plateau that is wide enough to count
+  Cell end_;                   // the cheapest whole description: where its last plateau ends
 };
 
 Staircase::Staircase(const LogSweep& sweep) : sweep_(sweep), points_(sweep.rate.size()) {
   const auto [low, high] = std::minmax_element(sweep.rate.begin(), sweep.rate.end());
   base_ = *low - kBin;
   bins_ = static_cast<std::size_t>((*high - base_) / kBin) + 3;
-  plateau_.resize(points_ * bins_);
-  slow_.resize(points_ * bins_);
-  between_.resize(points_ * bins_);
+  cells_.resize(points_ * bins_);
+  cost_.resize(points_ * bins_);
+  for (std::size_t k = 0; k < points_; ++k) {
+    for (std::size_t bin = 0; bin < bins_; ++bin) {
+      cost(k, bin) = point_cost((sweep_.rate[k] - level(bin)) / sweep_.noise);
+    }
+  }
 }
 
 // Index of the earliest point that a plateau from `first` may end on; points_ if there is none.
@@ -97,141 +86,112 @@ std::size_t Staircase::least_end(std::size_t first) const {
   return points_;
 }
 
-// A plateau begins at `first`: as the sweep's beginning, or well below the plateau before.
-void Staircase::enter(std::size_t first) {
-  const std::size_t last = least_end(first);
-  if (last == points_) return;
-  const double density = static_cast<double>(last-first)/(sweep_.octave[last]-sweep_.octave[first]);
-  const double stair=std::max(kStairCost,kStairDensityCost*density);
-  const auto drop = static_cast<std::size_t>(std::round(kDrop / kBin));
-  Cell best;  // of all that end before `first` on a level high enough
-  for (std::size_t bin = bins_; bin-- > 0;) {
-    if (first > 0 && bin + drop < bins_) {
-      const std::size_t above = bin + drop;
-      const double on = plateau(first - 1, above).cost, off = between(first - 1, above).cost;
-      if (std::min(on, off) < best.cost) {
-        best = {std::min(on, off), on <= off ? From::plateau : From::between, first - 1, above, true};
-      }
-    }
-    const double before = first == 0 ? 0 : best.cost + stair;
-    if (before >= plateau(last, bin).cost && before >= slow(last, bin).cost) continue;
-    Cell entry = best;
-    if (first == 0) entry = {0, From::start, 0, bin, true};
-    double on = before + cost(first, bin), low = before + kSlowCost;
-    for (std::size_t k = first + 1; k <= last; ++k) {
-      const double own = cost(k, bin);
-      const double above = sweep_.rate[k] > level(bin) ? own : 0;
-      const double next_low = std::min(on + kSlowCost, low + kSlowPointCost) + above;
-      on = (own < kLowCap ? std::min(on, low) : on) + own;
-      low = next_low;
-    }
-    if (on < plateau(last, bin).cost) {
-      entry.cost = on;
-      plateau(last, bin) = entry;
-    }
-    if (low < slow(last, bin).cost) {
-      entry.cost = low;
-      slow(last, bin) = entry;
-    }
+// The first plateau: from the sweep's beginning.
+void Staircase::begin() {
+  const std::size_t last = least_end(0);
+  for (std::size_t bin = 0; last < points_ && bin < bins_; ++bin) {
+    double total = 0;
+    for (std::size_t k = 0; k <= last; ++k) total += cost(k, bin);
+    cell(last, bin) = {total, true, 0, 0, 0};
   }
 }
 
-// Bins that a plateau may fall by from the point before: the allowed slope, rounded so that the
-// roundings of a long plateau do not add up.
-std::size_t Staircase::creep_to(std::size_t point) const {
-  const auto bins = [this](std::size_t k) {
+// The point lies on the plateau of the point before. The roundings of the allowed slope do not add
+// up along a long plateau.
+void Staircase::stay(std::size_t point) {
+  const auto fallen = [this](std::size_t k) {
     return std::floor(kCreep * (sweep_.octave[k] - sweep_.octave[0]) / kBin);
   };
-  return static_cast<std::size_t>(bins(point) - bins(point - 1));
-}
-
-// The point lies on the plateau of the point before, or in a slow phase of it.
-void Staircase::stay(std::size_t point) {
-  const std::size_t creep = creep_to(point);
+  const auto creep = static_cast<std::size_t>(fallen(point) - fallen(point - 1));
   for (std::size_t bin = 0; bin < bins_; ++bin) {
-    Cell& on = plateau(point, bin);
-    Cell& low = slow(point, bin);
-    const double own = cost(point, bin);
-    const double above = point_cost(std::max(0.0, sweep_.rate[point] - level(bin)) / sweep_.noise);
+    Cell& here = cell(point, bin);
     for (std::size_t fall = 0; fall <= creep && bin + fall < bins_; ++fall) {
-      const double price = kCreepCost * static_cast<double>(fall);
-      const double from_on = plateau(point - 1, bin + fall).cost + price;
-      const double from_low = slow(point - 1, bin + fall).cost + price;
-      if (from_on + own < on.cost) on = {from_on + own, From::plateau, point - 1, bin + fall, false};
-      // A slow phase is over when a point is back on the plateau; it can't be its end.
-      if (own < kLowCap && from_low + own < on.cost) {
-        on = {from_low + own, From::slow, point - 1, bin + fall, false};
-      }
-      if (from_on + kSlowCost + above < low.cost) {
-        low = {from_on + kSlowCost + above, From::plateau, point - 1, bin + fall, false};
-      }
-      if (from_low + kSlowPointCost + above < low.cost) {
-        low = {from_low + kSlowPointCost + above, From::slow, point - 1, bin + fall, false};
-      }
+      const double total = cell(point - 1, bin + fall).cost + cost(point, bin) +
+                           kCreepCost * static_cast<double>(fall);
+      if (total >= here.cost) continue;
+      here = {total, false, 0, static_cast<std::uint32_t>(point - 1),
+              static_cast<std::uint32_t>(bin + fall)};
     }
   }
 }
 
-void Staircase::leave(std::size_t point) {
+// Plateaus end at `last`; others begin after transitions of every length.
+void Staircase::depart(std::size_t last) {
+  std::vector<double> left(bins_);  // cost up to and with the transition, by the level left
+  for (std::size_t bin = 0; bin < bins_; ++bin) left[bin] = cell(last, bin).cost;
+  double trailing = 0;
+  for (std::size_t first = last + 1; first <= points_; ++first) {
+    if (first > last + 1) {  // the point before `first` belongs to the transition
+      const double octaves = sweep_.octave[first - 1] - sweep_.octave[last];
+      const double price = octaves <= kTransition ? kBetweenCost : kLateCost;
+      for (std::size_t bin = 0; bin < bins_; ++bin) {
+        left[bin] += price + (sweep_.rate[first - 1] > level(bin) ? cost(first - 1, bin) : 0);
+      }
+      trailing += kTrailingCost - price;
+      if (octaves > kLongestTransition) return;
+    }
+    if (first < points_) arrive(last, first, left);
+  }
   for (std::size_t bin = 0; bin < bins_; ++bin) {
-    const double on = plateau(point - 1, bin).cost, off = between(point - 1, bin).cost;
-    const double above = std::max(0.0, sweep_.rate[point] - level(bin)) / sweep_.noise;
-    between(point, bin) = {std::min(on, off) + kBetweenCost + point_cost(above),
-                           on <= off ? From::plateau : From::between, point - 1, bin, false};
+    if (left[bin] + trailing >= end_.cost) continue;
+    end_ = {left[bin] + trailing, false, 0, static_cast<std::uint32_t>(last),
+            static_cast<std::uint32_t>(bin)};
+  }
+}
+
+void Staircase::arrive(std::size_t last, std::size_t first, const std::vector<double>& left) {
+  const std::size_t enough = least_end(first);
+  const auto drop = static_cast<std::size_t>(std::round(kDrop / kBin));
+  if (enough == points_) return;
+  double best = kInfinity;  // of all levels that are high enough above `bin`
+  std::size_t from = 0;
+  for (std::size_t bin = bins_ - std::min(drop, bins_); bin-- > 0;) {
+    if (left[bin + drop] < best) {
+      best = left[bin + drop];
+      from = bin + drop;
+    }
+    double total = best + kStairCost;
+    Cell& target = cell(enough, bin);
+    for (std::size_t k = first; k <= enough && total < target.cost; ++k) total += cost(k, bin);
+    if (total >= target.cost) continue;
+    target = {total, true, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last),
+              static_cast<std::uint32_t>(from)};
   }
 }
 
 std::vector<Stair> Staircase::solve() {
-  enter(0);
-  for (std::size_t point = 1; point < points_; ++point) {
-    stay(point);
-    leave(point);
-    enter(point);
+  begin();
+  for (std::size_t point = 0; point < points_; ++point) {
+    if (point > 0) stay(point);
+    depart(point);
   }
   return trace();
 }
 
-// All points on one plateau, however short.
-Stair Staircase::solve_single() {
-  for (std::size_t bin = 0; bin < bins_; ++bin) {
-    plateau(0, bin) = {cost(0, bin), From::start, 0, bin, true};
-  }
-  for (std::size_t point = 1; point < points_; ++point) stay(point);
-  return trace().front();
-}
-
-// Follows the cheapest path back from the last point.
+// Follows the cheapest description back from the end of its last plateau.
 std::vector<Stair> Staircase::trace() {
-  From at = From::plateau;
-  std::size_t point = points_ - 1, bin = 0;
-  double best = kInfinity;
-  for (std::size_t b = 0; b < bins_; ++b) {
-    for (const From end : {From::plateau, From::between}) {
-      const double total = cell(end, point, b).cost;
-      if (total < best) std::tie(best, at, bin) = std::tuple(total, end, b);
-    }
+  if (end_.cost == kInfinity) {  // too few points to tell anything apart
+    return {{0, points_ - 1, std::vector<double>(sweep_.rate.begin(), sweep_.rate.end())}};
   }
   std::vector<Stair> stairs;
-  bool inside = false;  // of the stair at the back
-  while (best < kInfinity && at != From::start) {
-    const Cell here = cell(at, point, bin);
-    if (at != From::between && !inside) stairs.push_back({point, point, {}});
-    if (at != From::between) stairs.back().level.push_back(level(bin));
-    inside = at != From::between && !here.begins;
-    if (here.begins) complete(stairs.back(), here, bin);
-    at = here.from;
+  std::size_t point = end_.point, bin = end_.bin;
+  for (bool inside = false;;) {
+    const Cell here = cell(point, bin);
+    if (!inside) stairs.push_back({point, point, {}});
+    Stair& stair = stairs.back();
+    stair.level.push_back(level(bin));
+    inside = !here.begins;
+    if (here.begins) {
+      stair.first = here.first;
+      stair.level.resize(stair.last - stair.first + 1, level(bin));
+      std::reverse(stair.level.begin(), stair.level.end());
+      if (here.first == 0) break;
+    }
     point = here.point;
     bin = here.bin;
   }
   std::reverse(stairs.begin(), stairs.end());
   return stairs;
-}
-
-// `stair` was followed back to the point where it became long enough; `entry` knows its beginning.
-void Staircase::complete(Stair& stair, const Cell& entry, std::size_t bin) const {
-  stair.first = entry.from == From::start ? 0 : entry.point + 1;
-  stair.level.resize(stair.last - stair.first + 1, level(bin));
-  std::reverse(stair.level.begin(), stair.level.end());
 }
 
 }  // namespace
@@ -243,34 +203,6 @@ double point_cost(double deviation) {
 std::vector<Stair> find_stairs(const LogSweep& sweep) {
   if (sweep.rate.empty()) return {};
   return Staircase(sweep).solve();
-}
-
-Stair fit_stair(const LogSweep& sweep, std::size_t first, std::size_t last) {
-  LogSweep part;
-  const auto begin = static_cast<std::ptrdiff_t>(first), end = static_cast<std::ptrdiff_t>(last) + 1;
-  part.octave.assign(sweep.octave.begin() + begin, sweep.octave.begin() + end);
-  part.rate.assign(sweep.rate.begin() + begin, sweep.rate.begin() + end);
-  part.noise = sweep.noise;
-  Stair stair = Staircase(part).solve_single();
-  stair.first = first;
-  stair.last = last;
-  return stair;
-}
-
-double curve_cost(const LogSweep& sweep, std::size_t first, std::span<const double> curve) {
-  double on = 0;  // cheapest with the point before on the curve
-  std::array<double, kSlowPoints> low;  // ... in a slow phase of 1, 2, ... points so far
-  low.fill(kInfinity);
-  for (std::size_t k = 0; k < curve.size(); ++k) {
-    const double deviation = (sweep.rate[first + k] - curve[k]) / sweep.noise;
-    const double own = point_cost(deviation);
-    const double above = deviation > 0 ? own : 0;
-    const double back = own < kLowCap ? *std::min_element(low.begin(), low.end()) : kInfinity;
-    for (std::size_t i = kSlowPoints; i-- > 1;) low[i] = low[i - 1] + kSlowPointCost + above;
-    low[0] = on + kSlowCost + above;
-    on = std::min(on, back) + own;
-  }
-  return on;
 }
 
 }  // namespace ridgeline

@@ -6,7 +6,6 @@
 #include "ceilings/knee.hpp"
 #include "ceilings/levels.hpp"
 #include "ceilings/plateau_path.hpp"
-#include "ceilings/plateau_prune.hpp"
 #include "ceilings/stats.hpp"
 
 namespace ridgeline {
@@ -80,7 +79,7 @@ std::vector<Plateau> find_plateaus(std::span<const SweepPoint> sweep) {
   if (curve.rate.empty()) return {};
   curve.noise = noise_of(curve.rate);
   curve.noise = noise_around(curve, find_stairs(curve));
-  std::vector<Stair> stairs = prune_stairs(curve, find_stairs(curve));
+  std::vector<Stair> stairs = find_stairs(curve);
   (void)kMemoryOctaves;
   if (stairs.empty()) stairs.push_back({0, curve.rate.size() - 1, {}});
   std::vector<Plateau> plateaus;

@@ -192,6 +192,7 @@ TEST(HostRecord, MemoryIsTheSameOnEachBoot) {
   EXPECT_EQ(built_in_memory(24500000ull * 1024), 24 * kGiB) << "another kernel keeps more";
   EXPECT_EQ(built_in_memory(394000000ull * 1024), 384 * kGiB);
   EXPECT_EQ(built_in_memory(527000000ull * 1024), 512 * kGiB);
+  EXPECT_EQ(built_in_memory(490 * kGiB), 512 * kGiB) << "a crash kernel's share";
   EXPECT_EQ(built_in_memory(2 * kGiB), 2 * kGiB);
   EXPECT_EQ(built_in_memory(1990 * kMiB), 2 * kGiB);
   EXPECT_EQ(built_in_memory(0), 0u);

@@ -121,6 +121,20 @@ TEST(MachineChecks, MemoryNodes) {
   EXPECT_EQ(machine.memory.bytes, 80 * kGiB);
 }
 
+TEST(MachineChecks, NearestIsTheNodeThatServesFewest) {
+  RawTopology raw = two_cores();  // hwloc lists the far node, then fast memory, then each core's
+  raw.nodes = {{0, "", 64 * kGiB, {0, 1}, true},
+               {1, "HBM", 16 * kGiB, {0}, true},
+               {3, "", 16 * kGiB, {1}, true},
+               {2, "", 16 * kGiB, {0}, true}};
+  const Machine machine = finished(raw);
+  EXPECT_EQ(machine.units[0].node, 2);
+  EXPECT_EQ(machine.units[1].node, 3);
+  EXPECT_EQ(machine.nodes[2].os_index, 2) << "in the order of their numbers";
+  raw.nodes[3].allowed = false;
+  EXPECT_EQ(finished(raw).units[0].node, 1) << "what may not be used is near to nobody";
+}
+
 TEST(MachineChecks, TheSmallestMemoryBoundIsNamed) {
   RawTopology raw = two_cores();
   SystemLimits limits;

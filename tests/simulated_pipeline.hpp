@@ -133,6 +133,7 @@ inline SimulatedSpec random_device(std::uint64_t seed) {
   spec.slow_factor = 0.75;
   spec.tlb_from = about(4 << 20, 256 << 20);
   spec.tlb_slope = between(0, 0.02);
+  spec.transition_logarithmic = random() % 2 == 0;
   spec.pass_overhead = 1e-9;
   return spec;
 }

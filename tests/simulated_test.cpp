@@ -43,12 +43,17 @@ SimulatedSpec plain() {
 }
 
 TEST(Simulated, PartialHitsOverAnOctaveBlendTimes) {
-  const SimulatedSpec spec = plain();
+  SimulatedSpec spec = plain();
   EXPECT_DOUBLE_EQ(true_rate(spec, read_case(16 << 10)), 4e11);
   EXPECT_DOUBLE_EQ(true_rate(spec, read_case(64 << 10)), 4e11);
-  // Half an octave above: half the bytes from each, their times added.
-  const double half = true_rate(spec, read_case(static_cast<std::uint64_t>(65536 * std::sqrt(2))));
-  EXPECT_NEAR(half, 1 / (0.5 / 4e11 + 0.5 / 1e11), 1e8);
+  // Half of the bytes from each, their times added.
+  const double half = 1 / (0.5 / 4e11 + 0.5 / 1e11);
+  EXPECT_DOUBLE_EQ(true_rate(spec, read_case(96 << 10)), half);
+  EXPECT_DOUBLE_EQ(true_rate(spec, read_case(128 << 10)), 1e11);
+  spec.transition_logarithmic = true;
+  const auto middle = static_cast<std::uint64_t>(65536 * std::sqrt(2));
+  EXPECT_NEAR(true_rate(spec, read_case(middle)) / half, 1, 1e-3);
+  EXPECT_LT(true_rate(spec, read_case(96 << 10)), half);
   EXPECT_DOUBLE_EQ(true_rate(spec, read_case(128 << 10)), 1e11);
 }
 

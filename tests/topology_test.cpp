@@ -309,7 +309,10 @@ TEST(Topology, WhatCannotBeLoadedIsAnError) {
   const FakeRoot root;
   const std::string whole = read_text(file("t03_unequal_l3.xml"));
   std::string sets = read_text(file("t02_arm_vm_no_caches.xml"));
-  sets.replace(sets.find("0x0000000f"), 10, "nonsense");  // loads, and has no hardware threads
+  // Loads, and has no hardware threads.
+  for (std::size_t at = 0; (at = sets.find("0x0000000f", at)) != std::string::npos;) {
+    sets.replace(at, 10, "nonsense");
+  }
   root.write("/empty.xml", "");
   root.write("/other.xml", "<?xml version=\"1.0\"?><svg/>");
   root.write("/cut.xml", whole.substr(0, whole.size() / 2));

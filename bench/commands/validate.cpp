@@ -28,7 +28,7 @@ int run(const Arguments& given, const Console& console) {
 Command validate_command() {
   CommandSyntax syntax;
   syntax.name = "validate";
-  syntax.summary = "check that files are archives, and say what is wrong with those that are not";
+  syntax.summary = "check that files are archives, and say what is wrong with the others";
   syntax.operands = "FILE...";
   syntax.least = 1;
   syntax.most = 1'000'000;

@@ -84,7 +84,6 @@ EnvironmentRecord CpuDevice::environment(bool identify) const {
   EnvironmentRecord record = host_environment(machine_, identify);
   record.facts["huge_pages_on_own_buffers"] =
       arena_.huge_pages_asked() ? "asked for with madvise" : "refused by the system";
-  record.facts["timer_resolution"] = format_seconds(resolution_);
   if (!lock_.held()) record.notes.push_back("another run of ridgeline was using these cores");
   if (team_.unpinned() > 0) record.notes.push_back("the system refused to pin threads to cores");
   return record;

@@ -48,9 +48,10 @@ struct Limit {
 
 // Which processor it is: as CPUID or the kernel gives it. 0 or empty: not told.
 struct CpuIdentity {
-  std::string vendor;                       // "GenuineIntel", "AuthenticAMD", "ARM"
-  std::string model_name;                   // trimmed; may be empty
-  int family = 0, model = 0, stepping = 0;  // x86: display numbers; ARM: architecture, part, revision
+  std::string vendor;      // "GenuineIntel", "AuthenticAMD", "ARM"
+  std::string model_name;  // trimmed; may be empty
+  // x86: display family and model; ARM: architecture, part, and variant x 16 + revision.
+  int family = 0, model = 0, stepping = 0;
 };
 
 struct Machine {

@@ -30,6 +30,8 @@
 //     "slow_phases": {"every": 2, "length": 0.1, "factor": 0.7},
 //     "tlb": {"from_bytes": 3.3e7, "slope_per_octave": 0.02}, // of the time
 //     "transition_octaves": 1,                                // partial hits above a capacity
+//     "transition_shape": "linear",                           // hits fall with the size, or with
+//                                                             // its logarithm: "logarithmic"
 //     "pass_overhead": 2e-9,                                  // s a pass
 //     "faults": {
 //       "wrong_result": "read_u64_avx512",                    // the kernel that verify() rejects
@@ -123,6 +125,7 @@ struct SimulatedSpec {
   double slow_every = 0, slow_length = 0, slow_factor = 1;
   double tlb_from = 0, tlb_slope = 0;  // bytes; share of the time an octave
   double transition_octaves = 1;
+  bool transition_logarithmic = false;
   double pass_overhead = 0;
   SimulatedFaults faults;
 };

@@ -137,6 +137,11 @@ void read_kernel(Fields& fields, SimulatedSpec& spec) {
 void read_noise(Fields& fields, SimulatedSpec& spec) {
   spec.noise = fields.number("noise", 0, 0, 0.5);
   spec.transition_octaves = fields.number("transition_octaves", 1, 0, 8);
+  const std::string shape = fields.text("transition_shape", "linear");
+  if (shape != "linear" && shape != "logarithmic") {
+    fields.fail("has a 'transition_shape' other than linear or logarithmic: " + shape);
+  }
+  spec.transition_logarithmic = shape == "logarithmic";
   spec.pass_overhead = fields.number("pass_overhead", 0);
   const auto section = [&](const char* key, const auto& read) {
     if (!fields.has(key)) return;

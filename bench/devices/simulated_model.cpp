@@ -76,7 +76,9 @@ double hits_of(const SimulatedSpec& spec, const SimulatedLevel& level, const Cas
   const double ratio = part_of(spec, level, c) / static_cast<double>(level.bytes);
   if (ratio <= 1) return 1;
   const double width = std::max(spec.transition_octaves, 1e-6);
-  return std::max(0.0, 1 - std::log2(ratio) / width);
+  const double missing =
+      spec.transition_logarithmic ? std::log2(ratio) / width : (ratio - 1) / (std::exp2(width) - 1);
+  return std::max(0.0, 1 - missing);
 }
 
 // Sum over the levels of the share each one serves x its cost.

@@ -4,8 +4,8 @@
 //
 // A body is a template over V, the instruction set's vector, which each file defines:
 //   Register, kBytes, load(address), store(address, register)                     all
-//   zero(), combine(a, b), combine(a, b, c), scramble(a), fold(a)                 bits (read)
-//   sign(), combine(a, b)                                                         bits (update)
+//   kReadLines, zero(), combine(a, b), combine(a, b, c), scramble(a), fold(a)     bits (read)
+//   kUpdateLines, sign(), combine(a, b)                                           bits (update)
 //   Element, kPrecision, kChains, opaque(value), hide(x), fma(x, a, b) = x * a + b         numbers
 #pragma once
 

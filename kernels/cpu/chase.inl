@@ -19,8 +19,9 @@ namespace {
 
 // The ring, in place: a cyclic permutation by Sattolo's shuffle ("An algorithm to generate a random
 // cyclic permutation", 1986), its numbers from a 64-bit linear congruential generator with Knuth's
-// multiplier (MMIX), the same in every run. Costs about 2 ns a line inside L2 and 15 to 30 ns a
-// line beyond the last cache: half a second for 1 GiB, so keep sets to what shows a level.
+// multiplier (MMIX), the same in every run. Costs about 5 ns a line inside L2 and 30 to 60 ns a
+// line in DRAM, 4 KiB pages (Emerald Rapids): up to a second for 1 GiB, so keep sets to what shows
+// a level.
 // It overwrites the first word of each line by an address, which is no normal number.
 inline void set_up_ring(const Slice& slice) {
   std::byte* const base = first_array(slice);

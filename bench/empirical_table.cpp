@@ -1,0 +1,133 @@
+// The empirical points, which check the roof's two lines. See table.hpp.
+#include <algorithm>
+
+#include "bench/table.hpp"
+#include "bench/text.hpp"
+#include "ceilings/units.hpp"
+
+namespace ridgeline {
+namespace {
+
+// A line of the table: the points of all precisions at one place and intensity.
+struct Line {
+  std::string place;
+  double intensity = 0;
+  std::vector<const EmpiricalPoint*> points;  // by precision; null: none
+};
+
+std::string place_of(const EmpiricalPoint& point) {
+  return point.level + " " + mix_text(point.mix, point.path) + ", " + point.scope;
+}
+
+std::vector<std::string> precisions_of(const Archive& archive) {
+  std::vector<std::string> all;
+  for (const EmpiricalPoint& point : archive.empirical) {
+    if (std::find(all.begin(), all.end(), point.precision) == all.end()) {
+      all.push_back(point.precision);
+    }
+  }
+  return all;
+}
+
+// Places in the archive's order, intensities rising.
+std::vector<Line> lines_of(const Archive& archive, const std::vector<std::string>& precisions) {
+  std::vector<Line> lines;
+  std::vector<std::string> places;
+  for (const EmpiricalPoint& point : archive.empirical) {
+    const std::string place = place_of(point);
+    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+    const auto column = static_cast<std::size_t>(
+        std::find(precisions.begin(), precisions.end(), point.precision) - precisions.begin());
+    auto line = std::find_if(lines.begin(), lines.end(), [&](const Line& one) {
+      return one.place == place && one.intensity == point.intensity &&
+             one.points[column] == nullptr;
+    });
+    if (line == lines.end()) {
+      lines.push_back({place, point.intensity, {precisions.size(), nullptr}});
+      line = lines.end() - 1;
+    }
+    line->points[column] = &point;
+  }
+  std::stable_sort(lines.begin(), lines.end(), [&](const Line& a, const Line& b) {
+    const auto place_a = std::find(places.begin(), places.end(), a.place);
+    const auto place_b = std::find(places.begin(), places.end(), b.place);
+    return place_a != place_b ? place_a < place_b : a.intensity < b.intensity;
+  });
+  return lines;
+}
+
+}  // namespace
+
+Table empirical_table(const Archive& archive) {
+  const std::vector<std::string> precisions = precisions_of(archive);
+  Table table{"",
+              "Kernels of known intensity against the roof of their own mix",
+              Audience::people,
+              {{"", "place", false, 0}, {"", "FLOP/B", true, 0}},
+              {},
+              {}};
+  for (const std::string& precision : precisions) {
+    table.columns.push_back({"", precision, true, 1});
+    table.columns.push_back({"", "reached", true, 0});
+    table.columns.push_back({"", "", false, 0});
+  }
+  bool near = false;
+  std::string place;
+  for (const Line& line : lines_of(archive, precisions)) {
+    Row row{{text_cell(line.place == place ? "" : line.place),
+             number_cell(line.intensity, plain_text(line.intensity))},
+            Emphasis::plain,
+            0};
+    place = line.place;
+    for (const EmpiricalPoint* point : line.points) {
+      if (point == nullptr) {
+        row.cells.insert(row.cells.end(), 3, Cell{"", {}});
+        continue;
+      }
+      row.cells.push_back(number_cell(point->rate, format_rate(point->rate, "FLOP/s")));
+      row.cells.push_back(number_cell(point->ratio, format_percent(point->ratio)));
+      row.cells.push_back(text_cell(point->near_ridge ? "~" : ""));
+      near = near || point->near_ridge;
+    }
+    table.rows.push_back(row);
+  }
+  if (near) {
+    table.below.push_back("~  within a factor of two of the ridge, where neither line is reached");
+  }
+  std::vector<std::string> notes;
+  for (const EmpiricalPoint& point : archive.empirical) {
+    const bool known = std::find(notes.begin(), notes.end(), point.note) != notes.end();
+    if (!point.note.empty() && !known) notes.push_back(point.note);
+  }
+  table.below.insert(table.below.end(), notes.begin(), notes.end());
+  return table;
+}
+
+Table empirical_data(const Archive& archive) {
+  Table table;
+  table.key = "empirical";
+  table.audience = Audience::programs;
+  for (const char* key : {"sample", "level", "scope", "mix", "precision", "path", "intensity",
+                          "rate", "attainable", "ratio", "near_ridge", "note"}) {
+    table.columns.push_back({key, key, false, 0});
+  }
+  for (const EmpiricalPoint& point : archive.empirical) {
+    table.rows.push_back({{text_cell(point.sample),
+                           text_cell(point.level),
+                           text_cell(point.scope),
+                           text_cell(point.mix),
+                           text_cell(point.precision),
+                           text_cell(point.path),
+                           number_cell(point.intensity, ""),
+                           number_cell(point.rate, ""),
+                           number_cell(point.attainable, ""),
+                           number_cell(point.ratio, ""),
+                           {"", point.near_ridge},
+                           text_cell(point.note)},
+                          Emphasis::plain,
+                          0});
+  }
+  return table;
+}
+
+}  // namespace ridgeline
