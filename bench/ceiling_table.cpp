@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "bench/table.hpp"
 #include "bench/text.hpp"
@@ -25,7 +26,7 @@ std::string general(const std::string& note) {
   return counted_so ? "some" + note.substr(counts.size()) : note;
 }
 
-// Numbers for what is suspect and letters for notes, in the order in which they come up.
+// Numbers for what is suspect (!1) and for notes (n1), in the order in which they come up.
 class Marks {
  public:
   explicit Marks(const std::vector<const Ceiling*>& ceilings) {
@@ -36,22 +37,24 @@ class Marks {
   }
 
   std::string of(const Ceiling& ceiling) const {
+    std::set<std::ptrdiff_t> flags, notes;
+    for (const Flag flag : ceiling.suspect) flags.insert(number(flags_, flag));
+    for (const std::string& note : ceiling.notes) notes.insert(number(notes_, general(note)));
     std::vector<std::string> marks;
-    for (const Flag flag : ceiling.suspect) marks.push_back("!" + number(flags_, flag));
-    for (const std::string& note : ceiling.notes) {
-      marks.push_back("n" + number(notes_, general(note)));
-    }
+    for (const auto flag : flags) marks.push_back("!" + std::to_string(flag));
+    for (const auto note : notes) marks.push_back("n" + std::to_string(note));
     return joined(marks, " ");
   }
 
   std::vector<std::string> legend() const {
     std::vector<std::string> lines;
     for (const Flag flag : flags_) {
-      lines.push_back("!" + number(flags_, flag) + "  suspect, " + flag_name(flag) + ": " +
-                      flag_text(flag));
+      lines.push_back("!" + std::to_string(lines.size() + 1) + "  suspect, " + flag_name(flag) +
+                      ": " + flag_text(flag));
     }
-    for (const std::string& note : notes_)
-      lines.push_back("n" + number(notes_, note) + "  " + note);
+    for (std::size_t i = 0; i < notes_.size(); ++i) {
+      lines.push_back("n" + std::to_string(i + 1) + "  " + notes_[i]);
+    }
     return lines;
   }
 
@@ -61,8 +64,8 @@ class Marks {
     if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
   }
   template <typename T>
-  static std::string number(const std::vector<T>& all, const T& one) {
-    return std::to_string(std::find(all.begin(), all.end(), one) - all.begin() + 1);
+  static std::ptrdiff_t number(const std::vector<T>& all, const T& one) {
+    return std::find(all.begin(), all.end(), one) - all.begin() + 1;
   }
 
   std::vector<Flag> flags_;
@@ -76,7 +79,6 @@ int standing(const Ceiling& ceiling) {
 
 // Groups in the archive's order; in each the roof, then the others by falling height.
 std::vector<const Ceiling*> in_order(const Archive& archive) {
-  std::vector<std::string> groups;
   std::vector<const Ceiling*> all;
   std::map<std::string, std::size_t> place;
   for (const Ceiling& ceiling : archive.ceilings) {

@@ -13,17 +13,20 @@ namespace ridgeline {
 // How thorough: everything that a profile decides, in one table (profile.cpp).
 struct Profile {
   std::string name = "standard";
-  int sizes_per_octave = 6;  // of the sweep inside and around caches
+  int sizes_per_octave = 6;            // of the sweep inside and around caches
+  double sizes_per_octave_memory = 3;  // of the sweep from 128 MiB on, where passes are whole
   int sweep_repetitions = 6;
+  int short_sweep_repetitions = 12;  // where a repetition takes 1 ms: they locate knees in noise
   int confirm_repetitions = 12;
-  int memory_repetitions = 6;    // confirm, sizes whose one pass exceeds 10 ms
+  int memory_repetitions = 6;    // confirm, sizes whose one pass exceeds 2 ms
   int confirm_sizes = 2;         // inside each cache's plateau
   double seconds = 1e-3;         // least time of a repetition
   double memory_seconds = 5e-3;  // the same for walks through sets far beyond every cache
-  double settle = 0.005;         // wanted half-width of the median's 95 % interval
+  double settle = 0.004;         // wanted half-width of the median's 95 % interval
   double settle_budget = 1.0;    // s that may be spent on further rounds
-  int settle_repetitions = 300;  // at most, of one case
+  int settle_repetitions = 600;  // at most, of one case
   int empirical_repetitions = 6;
+  bool empirical_fp64_only = false;
   bool narrow_together = true;  // narrower paths are confirmed with all units working, too
   int best_shapes = 2;          // launch shapes of a kernel that are confirmed
   bool everywhere = false;      // every kernel on every node; empirical points with all units too

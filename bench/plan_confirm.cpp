@@ -203,8 +203,7 @@ void Confirm::add_chase(const Kernel& kernel, const Place& place,
     c.note = span.origin;
     c.skip = range.skip;
     if (c.skip.empty()) {
-      const double size = range.low * std::pow(range.high / range.low, 0.25);
-      add(c, {size}, false, in_.options.profile.memory_repetitions);
+      add(c, {sizes_inside(range, 2).front()}, false, in_.options.profile.memory_repetitions);
     } else {
       cases_.push_back(c);
     }

@@ -11,20 +11,23 @@ namespace {
 // What the parts of a run take on a host, s. Measured on a 2-core Emerald Rapids guest, 2.9 GHz.
 struct Costs {
   double start = 0.15;          // devices found, archive and report written
-  double repetition = 150e-6;   // clock chains, /proc/stat, barrier, journal
-  double warm_up = 60e-6;       // before a timed region, at least
+  double repetition = 250e-6;   // clock chains, /proc/stat, barrier, journal
+  double warm_up = 400e-6;      // before a timed region, at least
   double calibration = 250e-6;  // first repetition of a case: how long is a pass
   double verify = 300e-6;       // small sizes, a kernel's reference
   double verify_byte = 0.7e-9;  // a reference reads its working set in place, up to ...
   double verify_most = 4 << 20;
+  // ... and once a kernel up to here: of the confirm cases of such sizes about every fourth.
+  double verify_once = 128 << 20;
+  double once_share = 0.25;
   double ring_line = 25e-9;   // setting up a pointer ring, a 64-byte line
-  double fill_byte = 1.9e-9;  // first touch and fill of the arena, a thread
-  double settle_share = 0.9;  // of the budget for further rounds that is spent as a rule
+  double fill_byte = 1.2e-9;  // first touch and fill of the arena, a thread
+  double settle_wall = 1.5;   // a second of the budget for further rounds, warm-up included
 };
 constexpr Costs kCosts;
 
-// Whole passes that last longer make a case as slow as a walk through memory.
-constexpr double kLongPass = 10e-3;
+// Whole passes that last longer make a case slow; it starts with fewer repetitions.
+constexpr double kLongPass = 2e-3;
 // A GPU needs longer to show its sustained clock (contracts: >= 5 ms, DRAM >= 30 ms).
 constexpr double kGpuSeconds = 5e-3;
 constexpr double kGpuMemorySeconds = 30e-3;
@@ -79,8 +82,8 @@ double pass_seconds(const PlanInput& in, const Case& c) {
   if (kernel.family == Family::latency) {
     return bytes / kernel.element_bytes / units * assumed_latency(bytes / units, reached);
   }
-  // Bytes that a pass moves: an update reads and writes its working set.
-  const double moved = (kernel.work.read + kernel.work.written) /
+  // Bytes that a pass moves; a store of a line just loaded costs about half of a load.
+  const double moved = (kernel.work.read + kernel.work.written / 2) /
                        std::max(1.0, 1.0 * kernel.arrays * kernel.element_bytes);
   double seconds = bytes * std::max(moved, 1e-3) / expected_rate(in, c);
   if (kernel.family == Family::intensity) {
@@ -95,6 +98,9 @@ double pass_seconds(const PlanInput& in, const Case& c) {
 double set_up_seconds(const Case& c, double pass) {
   const auto bytes = static_cast<double>(c.working_set);
   double seconds = kCosts.verify + std::min(bytes, kCosts.verify_most) * kCosts.verify_byte;
+  if (c.stage == Stage::confirm && bytes > kCosts.verify_most && bytes <= kCosts.verify_once) {
+    seconds += bytes * kCosts.verify_byte * kCosts.once_share;
+  }
   if (c.kernel->family == Family::latency) seconds += bytes / 64 * kCosts.ring_line;
   if (c.passes >= 1) seconds += std::max(kCosts.calibration, pass);
   return seconds;
@@ -153,7 +159,7 @@ double predicted_seconds(std::span<const Case> cases, const PlanOptions& options
     settles = settles || c.stage == Stage::confirm;
     host = host || (c.kernel != nullptr && std::holds_alternative<CpuBackend>(c.kernel->backend));
   }
-  if (settles) seconds += kCosts.settle_share * options.profile.settle_budget;
+  if (settles) seconds += kCosts.settle_wall * options.profile.settle_budget;
   if (host) {
     seconds +=
         static_cast<double>(arena_bytes(cases)) * kCosts.fill_byte / static_cast<double>(threads);

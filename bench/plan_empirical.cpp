@@ -37,6 +37,7 @@ void add_points(const PlanInput& in, const Scope& scope, const Spot& spot, std::
         !unmet_needs(in.machine, kernel).empty()) {
       continue;
     }
+    if (in.options.profile.empirical_fp64_only && kernel.precision != Precision::fp64) continue;
     Case c;
     c.kernel = &kernel;
     c.stage = Stage::empirical;

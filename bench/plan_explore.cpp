@@ -9,8 +9,7 @@ namespace ridgeline {
 namespace {
 
 constexpr std::uint64_t kLeastSet = 2 << 10;
-// From here on a sweep takes half as many sizes an octave: passes are long, and knees of caches
-// this large are told well enough by one size in a third of an octave.
+// From here on a sweep takes fewer sizes an octave: passes are long, and few caches end here.
 constexpr std::uint64_t kSparseFrom = std::uint64_t{128} << 20;
 // Sweeps walk whole passes up to here, whatever the topology says of the caches.
 constexpr std::uint64_t kSweptWhole = std::uint64_t{256} << 20;
@@ -37,17 +36,28 @@ SweepEnd sweep_end(const PlanInput& in, const Place& place) {
   return {kFixedDefault, "capacity of " + place.fixed_level + " unknown: 256 KiB assumed"};
 }
 
-std::vector<std::uint64_t> sweep_sizes(const PlanInput& in, const Kernel& kernel, std::size_t units,
-                                       std::uint64_t end) {
+// Beyond this size a repetition walks through a part of the set.
+std::uint64_t whole_to(const PlanInput& in, const Place& place) {
+  return std::max(kSweptWhole, reached_bytes(in.machine, place.scope.units, true));
+}
+
+std::vector<std::uint64_t> sweep_sizes(const PlanInput& in, const Kernel& kernel,
+                                       const Place& place, std::uint64_t end) {
+  const std::size_t units = place.scope.units.size();
   const std::uint64_t granule = granule_of(kernel, units);
-  const double dense = std::exp2(1.0 / in.options.profile.sizes_per_octave);
+  const Profile& profile = in.options.profile;
+  const auto per_octave = [&](std::uint64_t size) {
+    if (in.machine.gpu || size < kSparseFrom) return double(profile.sizes_per_octave);
+    // Walks are short again: as many as show a plateau of one octave by three of them.
+    if (size > whole_to(in, place)) return std::max(3.0, profile.sizes_per_octave / 2.0);
+    return profile.sizes_per_octave_memory;
+  };
   std::vector<std::uint64_t> sizes;
   double next = static_cast<double>(std::max(kLeastSet * units, granule));
   while (next < static_cast<double>(end) * 0.999) {
     const std::uint64_t size = fitting_size(next, granule);
     if (sizes.empty() || size > sizes.back()) sizes.push_back(size);
-    const bool sparse = !in.machine.gpu && size >= kSparseFrom;
-    next *= sparse ? dense * dense : dense;
+    next *= std::exp2(1 / per_octave(size));
   }
   const std::uint64_t last = fitting_size(static_cast<double>(end), granule);
   if (sizes.empty() || last > sizes.back()) sizes.push_back(last);
@@ -70,14 +80,12 @@ void add_sweep(const PlanInput& in, const Place& place, std::vector<Case>& cases
     cases.push_back(c);
     return;
   }
-  const std::uint64_t reached = reached_bytes(in.machine, place.scope.units, true);
-  for (const std::uint64_t size : sweep_sizes(in, *kernel, place.scope.units.size(), end.bytes)) {
+  for (const std::uint64_t size : sweep_sizes(in, *kernel, place, end.bytes)) {
     c.working_set = size;
-    const bool beyond = size > std::max(kSweptWhole, 2 * reached);
+    const bool beyond = size > whole_to(in, place);
     schedule(in, c, in.options.profile.sweep_repetitions, beyond);
-    // Where a pass is short, more repetitions cost little and locate knees in noise.
     if (c.predicted_seconds < kCheap * c.repetitions) {
-      schedule(in, c, 2 * in.options.profile.sweep_repetitions, beyond);
+      schedule(in, c, in.options.profile.short_sweep_repetitions, beyond);
     }
     cases.push_back(c);
   }

@@ -14,6 +14,8 @@ namespace {
 constexpr double kLeastPart = 1.0 / 8;
 constexpr double kLargestPart = 3.0 / 4;
 constexpr double kClearOfBelow = 2.2;
+constexpr double kLarge = 8 << 20;  // bytes a thread
+constexpr double kLargeSpan = 1.3;
 
 bool is_memory(const NominalLevel& level) {
   constexpr std::array kMemories{"DRAM", "HBM", "MCDRAM", "CXL", "NVM"};
@@ -86,13 +88,8 @@ std::vector<LevelSpan> spans_at(const PlanInput& in, const Place& place) {
 
 namespace {
 
-// Partial hits of the level before end at twice its knee (an octave above it): sizes between there
-// and the clear distance still show the level alone. Below, no size does.
-constexpr double kEndOfBelow = 2;
-
 SizeRange settled_range(double low, double high, double below) {
   if (low <= high) return {low, high, ""};
-  if (kEndOfBelow * below <= high) return {high, high, ""};
   const auto text = [](double bytes) { return format_bytes(fitting_size(bytes, 1)); };
   return {0, 0,
           "its plateau is too narrow: a thread's " + text(high / kLargestPart) + " of it next to " +
@@ -167,7 +164,10 @@ SizeRange shared_range(const PlanInput& in, const Scope& whole, std::span<const 
   return settled_range(low, high, below);
 }
 
-std::vector<double> sizes_inside(const SizeRange& range, int count) {
+std::vector<double> sizes_inside(const SizeRange& whole, int count) {
+  // Passes over large sets are long, and the near end of a plateau tells the same.
+  SizeRange range = whole;
+  if (range.low > kLarge) range.high = std::min(range.high, kLargeSpan * range.low);
   // Sizes closer than half an octave would tell the same twice.
   if (range.high < 1.5 * range.low || count < 2) return {std::sqrt(range.low * range.high)};
   std::vector<double> sizes;

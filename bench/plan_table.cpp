@@ -135,17 +135,21 @@ Document plan_document(const PlanView& view) {
   const std::vector<Column> columns{{"cases", "cases", true, 0},
                                     {"reason", "reason", false, 0},
                                     {"first", "the first of them", false, 1}};
-  Table notes{"notes", "Notes", Audience::all, {{"note", "note", false, 0}}, {}, {}};
+  Table notes{"notes", "", Audience::programs, {{"note", "", false, 0}}, {}, {}};
+  Table note_lines{"", "Notes", Audience::people, {}, {}, {}};
   for (const auto* list : {&view.notes, &view.machine.notes}) {
     for (const std::string& note : *list) {
       notes.rows.push_back({{text_cell(note)}, Emphasis::plain, 0});
+      note_lines.below.push_back("- " + note);
     }
   }
   document.tables = {
-      case_table(view), stage_table(view),
+      case_table(view),
+      stage_table(view),
       grouped(view, &Case::note, {"assumed", "Assumed or bounded", Audience::all, columns, {}, {}}),
       grouped(view, &Case::skip, {"skipped", "Not measured", Audience::all, columns, {}, {}}),
-      notes};
+      notes,
+      note_lines};
   document.main_table = "plan";
   return document;
 }

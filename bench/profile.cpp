@@ -9,12 +9,15 @@ Profile quick() {
   Profile profile;
   profile.name = "quick";
   profile.sizes_per_octave = 3;
+  profile.sizes_per_octave_memory = 2;
+  profile.short_sweep_repetitions = 6;
   profile.confirm_repetitions = 6;  // the fewest whose range covers the median at 96.9 %
   profile.confirm_sizes = 1;
   profile.memory_seconds = 3e-3;
   profile.settle = 0.01;
   profile.settle_budget = 0.25;
   profile.settle_repetitions = 100;
+  profile.empirical_fp64_only = true;
   profile.narrow_together = false;
   profile.largest_set = std::uint64_t{4} << 30;
   profile.largest_ring = std::uint64_t{512} << 20;
@@ -25,7 +28,9 @@ Profile thorough() {
   Profile profile;
   profile.name = "thorough";
   profile.sizes_per_octave = 12;
+  profile.sizes_per_octave_memory = 6;
   profile.sweep_repetitions = 12;
+  profile.short_sweep_repetitions = 24;
   profile.confirm_repetitions = 60;
   profile.memory_repetitions = 30;
   profile.seconds = 5e-3;

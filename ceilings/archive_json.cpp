@@ -99,7 +99,7 @@ class Builder : public nlohmann::json_sax<Json> {
 
   bool key(string_t& value) override {
     Frame& frame = frames_.back();
-    frame.dropped = !frame.keys.insert(value).second;
+    frame.dropped = comes_again(frame, value);
     frame.key = std::move(value);
     if (!frame.dropped) return true;
     if (duplicates_ != nullptr) {
@@ -138,6 +138,20 @@ class Builder : public nlohmann::json_sax<Json> {
     std::unordered_set<std::string> keys;
     Json discarded;
   };
+
+  // Few keys are compared one by one; a set is only worth while for the many of a hostile file.
+  static bool comes_again(Frame& frame, const std::string& key) {
+    constexpr std::size_t kFew = 40;
+    const auto& object = frame.container->get_ref<const Json::object_t&>();
+    if (object.size() < kFew) {
+      return std::any_of(object.begin(), object.end(),
+                         [&key](const auto& member) { return member.first == key; });
+    }
+    if (frame.keys.empty()) {
+      for (const auto& member : object) frame.keys.insert(member.first);
+    }
+    return !frame.keys.insert(key).second;
+  }
 
   // The place in the document as a JSON pointer.
   std::string pointer() const {
@@ -202,40 +216,6 @@ std::optional<JsonFault> parse_json(std::string_view text, Json& document,
   const bool good = Json::sax_parse(text.begin(), text.end(), &builder);
   if (!good && !builder.fault) return JsonFault{JsonFault::kNowhere, "not JSON"};
   return builder.fault;
-}
-
-std::string position_in(std::string_view text, std::size_t offset) {
-  const std::string_view before = text.substr(0, std::min(offset, text.size()));
-  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-  const std::size_t newline = before.rfind('\n');
-  const std::size_t column = before.size() - (newline == std::string_view::npos ? 0 : newline + 1);
-  return "line " + std::to_string(line) + ", column " + std::to_string(column + 1);
-}
-
-std::string_view without_byte_order_mark(std::string_view text) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  return text;
-}
-
-std::string valid_utf8(const std::string& text) {
-  const std::string quoted = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
-  return Json::parse(quoted).get<std::string>();
-}
-
-std::string one_line(const std::string& text) {
-  constexpr std::string_view kHex = "0123456789abcdef";
-  std::string line;
-  for (const char c : valid_utf8(text)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte != 0x7f) {
-      line += c;
-    } else if (c == '\n') {
-      line += "\\n";
-    } else {
-      line += {'\\', 'x', kHex[byte >> 4], kHex[byte & 15]};
-    }
-  }
-  return line;
 }
 
 }  // namespace ridgeline

@@ -12,7 +12,9 @@
 namespace ridgeline {
 namespace {
 
-constexpr double kNearRidge = 2;  // either way; neither line is reached there
+// Either way, where neither line is reached; the tenth above two keeps intensities that lie a power
+// of two from the ridge on one side of it, whatever the scatter of both lines.
+constexpr double kNearRidge = 2.2;
 
 const Ceiling* highest(const std::vector<Ceiling>& ceilings,
                        const std::function<bool(const Ceiling&)>& wanted) {

@@ -148,6 +148,8 @@ class Cutter {
       result_.rows.push_back(std::move(row));
       return;
     }
+    // Aggregates are not used, and are NaN for counters that are zero (a coefficient of variation).
+    if (piece.of(text_).find("\"run_type\": \"aggregate\"") != std::string_view::npos) return;
     if (unreadable_++ == 0) result_.first_fault = described(*fault, piece.begin);
   }
 

@@ -135,11 +135,12 @@ void Alignment::align() {
       const auto offer = [&here](double cost, Step step) {
         if (cost < here.cost) here = {cost, step};
       };
+      // First, so that of equals the nearer levels are the ones that are there.
+      if (j > 0) offer(cell(i, j - 1).cost + skip_level(levels_[j - 1]), Step::skip_level);
       if (i > 0 && j > 0) offer(cell(i - 1, j - 1).cost + match(i - 1, j - 1), Step::match);
       if (i > 1 && j > 0) {
         offer(cell(i - 2, j - 1).cost + near_and_far(i - 1, j - 1), Step::near_far);
       }
-      if (j > 0) offer(cell(i, j - 1).cost + skip_level(levels_[j - 1]), Step::skip_level);
       if (i > 0) offer(cell(i - 1, j).cost + kExtraPlateau, Step::skip_plateau);
     }
   }

@@ -149,8 +149,10 @@ void add_own_kernel_level(const Archive& archive, const Sweep& sweep, std::vecto
       if (reached.name == level.name) level.nominal = reached.bytes;
     }
   }
+  // A sweep that ends on the plateau has not seen its knee.
+  const bool ends = level.knee < sweep.rates.rbegin()->first;
   const double ratio = static_cast<double>(level.knee) / static_cast<double>(level.nominal);
-  if (plateaus.size() > 1 && level.nominal > 0 && std::abs(std::log2(ratio)) > std::log2(1.5)) {
+  if (ends && level.nominal > 0 && std::abs(std::log2(ratio)) > std::log2(1.5)) {
     level.notes.push_back("the topology says " + format_bytes(level.nominal) + ", the data says " +
                           format_bytes(level.knee));
   }

@@ -5,40 +5,55 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <cstdint>
 #include <limits>
+#include <span>
+#include <tuple>
 
 namespace ridgeline {
 namespace {
 
-static double env(const char*n,double d){const char*v=getenv(n);return v?atof(v):d;}
-constexpr double kLowCap = 8;
+constexpr double kLowCap = 8;  // a point beyond these (see point_cost) is off, no matter how far
 constexpr double kHighCap = 60;
-double kStairCost = env("SC",14);   // of each further plateau
-double kCreepCost = env("CC",0.5);  // of falling by one bin within a plateau
-constexpr double kBin = 0.01;       // resolution of levels, natural logarithm
-constexpr double kCreep = 0.06;     // most fall within a plateau per octave: TLB misses take up to 0.05
-constexpr double kDrop = 0.18;      // least fall between plateaus, ln 1.2: half way from 1.1 to 1.3
-// A point in a transition costs little for the octave and a half that transitions take, partial
-// hits and grid included, and much beyond: the levels between far-off plateaus can't be passed over.
-double kBetweenCost = env("BC",2.5);
-double kLateCost = env("LC",10);
-constexpr double kTransition = 1.5, kLongestTransition = 3;  // octaves
+constexpr double kBin = 0.01;  // resolution of levels, natural logarithm
+constexpr double kRange = 20;  // of levels, natural logarithm: more are not told apart
+// Within a plateau the level may fall: TLB misses take up to 5 % an octave.
+constexpr double kCreep = 0.06;      // at most, natural logarithm per octave
+constexpr double kCreepCost = 0.25;  // of each bin
+constexpr double kDrop = 0.17;  // least fall between plateaus: 1.19 x, so that noise spares 1.3 x
+constexpr double kStairCost = 14;  // of each further plateau
+// A point in a transition costs more than a point on a plateau does (about 1), by the more the
+// fewer there are, so that an octave of plateau is always worth a stair. Transitions take up to 1.3
+// octaves; farther off, a plateau in between must not be passed over.
+constexpr double kBetweenCost = 1;
+constexpr double kBetweenOctave = 18;  // shared by the points of one octave
+constexpr double kLeastBetween = 2, kMostBetween = 7;
+constexpr double kTransition = 1.3, kLongestTransition = 3;  // octaves
+constexpr double kLateCost = 10;
 // A sweep may end within a transition: its points then cost nearly what outliers do.
 constexpr double kTrailingCost = 6;
+constexpr double kHopeless = 200;  // a level this much dearer than the best one is given up
 // A plateau is seen on three points over half an octave, or two points an octave apart: a cache 4 x
 // larger than the last, reached by partial hits over one octave, shows one octave of its own.
-double kLeastWidth = env("LW",0.5) - 1e-3;
+constexpr double kLeastWidth = 0.5 - 1e-3;
 constexpr double kLeastPairWidth = 1 - 1e-3;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+std::uint32_t narrow(std::size_t index) { return static_cast<std::uint32_t>(index); }
+
 struct Cell {
   double cost = kInfinity;
-  bool begins = false;             // a plateau begins, right after a transition from (point, bin)
-  std::uint32_t first = 0;         // of a plateau that begins: its first point
+  bool begins = false;               // a plateau begins, right after a transition from (point, bin)
+  std::uint32_t first = 0;           // of a plateau that begins: its first point
   std::uint32_t point = 0, bin = 0;  // predecessor
 };
+
+// `stair` was followed back to the point where it became wide enough.
+void complete(Stair& stair, std::size_t first, double level) {
+  stair.first = first;
+  stair.level.resize(stair.last - first + 1, level);
+  std::reverse(stair.level.begin(), stair.level.end());
+}
 
 class Staircase {
  public:
@@ -46,49 +61,63 @@ class Staircase {
   std::vector<Stair> solve();
 
  private:
+  // A plateau's last point, with the cost up to there for each level from `lowest` on.
+  struct Departure {
+    std::size_t last = 0, lowest = 0;
+    std::vector<double> cost;
+  };
+
   double level(std::size_t bin) const { return base_ + kBin * static_cast<double>(bin); }
+  std::size_t bin_of(double rate) const {
+    return static_cast<std::size_t>(std::max(0.0, rate - base_) / kBin);
+  }
   double& cost(std::size_t point, std::size_t bin) { return cost_[point * bins_ + bin]; }
   Cell& cell(std::size_t point, std::size_t bin) { return cells_[point * bins_ + bin]; }
   std::size_t least_end(std::size_t first) const;
+  double price_between(std::size_t point) const;
   void begin();
   void stay(std::size_t point);
   void depart(std::size_t last);
-  void arrive(std::size_t last, std::size_t first, const std::vector<double>& left);
+  Departure departure(std::size_t last);
+  void arrive(const Departure& from, double price, std::size_t first);
   std::vector<Stair> trace();
 
   const LogSweep& sweep_;
+  std::vector<std::size_t> least_end_;  // of a plateau that begins at a point
   std::size_t points_, bins_;
   double base_;
-  std::vector<double> cost_;   // of each point on each level
-  std::vector<Cell> cells_;    // cheapest with the point on a plateau that is wide enough to count
-  Cell end_;                   // the cheapest whole description: where its last plateau ends
+  std::vector<double> cost_;  // of each point on each level
+  std::vector<Cell> cells_;   // cheapest with the point on a plateau that is wide enough
+  Cell end_;                  // the cheapest description as a whole: where its last plateau ends
 };
 
 Staircase::Staircase(const LogSweep& sweep) : sweep_(sweep), points_(sweep.rate.size()) {
   const auto [low, high] = std::minmax_element(sweep.rate.begin(), sweep.rate.end());
-  base_ = *low - kBin;
+  base_ = std::max(*low, *high - kRange) - kBin;
   bins_ = static_cast<std::size_t>((*high - base_) / kBin) + 3;
   cells_.resize(points_ * bins_);
-  cost_.resize(points_ * bins_);
   for (std::size_t k = 0; k < points_; ++k) {
+    least_end_.push_back(least_end(k));
     for (std::size_t bin = 0; bin < bins_; ++bin) {
-      cost(k, bin) = point_cost((sweep_.rate[k] - level(bin)) / sweep_.noise);
+      cost_.push_back(point_cost((sweep_.rate[k] - level(bin)) / sweep_.noise));
     }
   }
 }
 
-// Index of the earliest point that a plateau from `first` may end on; points_ if there is none.
+// Earliest point that a plateau from `first` may end on; points_ if there is none.
 std::size_t Staircase::least_end(std::size_t first) const {
-  for (std::size_t last = first + 1; last < points_; ++last) {
+  std::size_t last = first + 1;
+  const auto wide = [&] {
     const double width = sweep_.octave[last] - sweep_.octave[first];
-    if (width >= (last - first >= 2 ? kLeastWidth : kLeastPairWidth)) return last;
-  }
-  return points_;
+    return width >= (last - first >= 2 ? kLeastWidth : kLeastPairWidth);
+  };
+  while (last < points_ && !wide()) ++last;
+  return std::min(last, points_);
 }
 
 // The first plateau: from the sweep's beginning.
 void Staircase::begin() {
-  const std::size_t last = least_end(0);
+  const std::size_t last = least_end_[0];
   for (std::size_t bin = 0; last < points_ && bin < bins_; ++bin) {
     double total = 0;
     for (std::size_t k = 0; k <= last; ++k) total += cost(k, bin);
@@ -109,53 +138,80 @@ void Staircase::stay(std::size_t point) {
       const double total = cell(point - 1, bin + fall).cost + cost(point, bin) +
                            kCreepCost * static_cast<double>(fall);
       if (total >= here.cost) continue;
-      here = {total, false, 0, static_cast<std::uint32_t>(point - 1),
-              static_cast<std::uint32_t>(bin + fall)};
+      here = {total, false, 0, narrow(point - 1), narrow(bin + fall)};
     }
   }
+}
+
+double Staircase::price_between(std::size_t point) const {
+  const double width = sweep_.octave[point] - sweep_.octave[point - 1];
+  return std::clamp(kBetweenCost + kBetweenOctave * width, kLeastBetween, kMostBetween);
 }
 
 // Plateaus end at `last`; others begin after transitions of every length.
 void Staircase::depart(std::size_t last) {
-  std::vector<double> left(bins_);  // cost up to and with the transition, by the level left
-  for (std::size_t bin = 0; bin < bins_; ++bin) left[bin] = cell(last, bin).cost;
-  double trailing = 0;
-  for (std::size_t first = last + 1; first <= points_; ++first) {
+  const Departure from = departure(last);
+  std::vector<double> left = from.cost;
+  double price = 0;     // of the transition, whatever level it left
+  double trailing = 0;  // the same if nothing follows
+  for (std::size_t first = last + 1; first <= points_ && !left.empty(); ++first) {
     if (first > last + 1) {  // the point before `first` belongs to the transition
-      const double octaves = sweep_.octave[first - 1] - sweep_.octave[last];
-      const double price = octaves <= kTransition ? kBetweenCost : kLateCost;
-      for (std::size_t bin = 0; bin < bins_; ++bin) {
-        left[bin] += price + (sweep_.rate[first - 1] > level(bin) ? cost(first - 1, bin) : 0);
-      }
-      trailing += kTrailingCost - price;
+      const std::size_t point = first - 1;
+      const double octaves = sweep_.octave[point] - sweep_.octave[last];
       if (octaves > kLongestTransition) return;
+      price += octaves <= kTransition ? price_between(point) : kLateCost;
+      trailing += kTrailingCost;
+      for (std::size_t i = 0; i < left.size() && level(from.lowest + i) < sweep_.rate[point]; ++i) {
+        left[i] += cost(point, from.lowest + i);
+      }
     }
-    if (first < points_) arrive(last, first, left);
+    if (first < points_) arrive({last, from.lowest, left}, price, first);
   }
-  for (std::size_t bin = 0; bin < bins_; ++bin) {
-    if (left[bin] + trailing >= end_.cost) continue;
-    end_ = {left[bin] + trailing, false, 0, static_cast<std::uint32_t>(last),
-            static_cast<std::uint32_t>(bin)};
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    if (left[i] + trailing >= end_.cost) continue;
+    end_ = {left[i] + trailing, false, 0, narrow(last), narrow(from.lowest + i)};
   }
 }
 
-void Staircase::arrive(std::size_t last, std::size_t first, const std::vector<double>& left) {
-  const std::size_t enough = least_end(first);
+// The levels on which a plateau may end at `last`: those that aren't hopelessly dear.
+Staircase::Departure Staircase::departure(std::size_t last) {
+  double least = kInfinity;
+  for (std::size_t bin = 0; bin < bins_; ++bin) least = std::min(least, cell(last, bin).cost);
+  Departure from{last, bins_, {}};
+  std::size_t highest = 0;
+  for (std::size_t bin = 0; bin < bins_ && least < kInfinity; ++bin) {
+    if (cell(last, bin).cost > least + kHopeless) continue;
+    from.lowest = std::min(from.lowest, bin);
+    highest = bin + 1;
+  }
+  for (std::size_t b = from.lowest; b < highest; ++b) from.cost.push_back(cell(last, b).cost);
+  return from;
+}
+
+// A plateau begins at `first`, on levels that its first points lie around.
+void Staircase::arrive(const Departure& from, double price, std::size_t first) {
+  const std::size_t enough = least_end_[first];
+  const std::size_t top = from.lowest + from.cost.size();
   const auto drop = static_cast<std::size_t>(std::round(kDrop / kBin));
-  if (enough == points_) return;
+  if (enough == points_ || top < drop + 1) return;
+  const std::span<const double> rates(sweep_.rate.data() + first, enough - first + 1);
+  const auto [low, high] = std::minmax_element(rates.begin(), rates.end());
+  const std::size_t lowest = bin_of(*low);
+  std::size_t bin = std::min(bin_of(*high) + 2, top - drop - 1) + 1;
   double best = kInfinity;  // of all levels that are high enough above `bin`
-  std::size_t from = 0;
-  for (std::size_t bin = bins_ - std::min(drop, bins_); bin-- > 0;) {
-    if (left[bin + drop] < best) {
-      best = left[bin + drop];
-      from = bin + drop;
+  std::size_t at = 0;
+  std::size_t next = top;  // levels from here on were looked at
+  while (bin-- > lowest) {
+    for (; next > std::max(from.lowest, bin + drop); --next) {
+      if (from.cost[next - 1 - from.lowest] >= best) continue;
+      best = from.cost[next - 1 - from.lowest];
+      at = next - 1;
     }
-    double total = best + kStairCost;
+    double total = best + price + kStairCost;
     Cell& target = cell(enough, bin);
     for (std::size_t k = first; k <= enough && total < target.cost; ++k) total += cost(k, bin);
     if (total >= target.cost) continue;
-    target = {total, true, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last),
-              static_cast<std::uint32_t>(from)};
+    target = {total, true, narrow(first), narrow(from.last), narrow(at)};
   }
 }
 
@@ -171,24 +227,18 @@ std::vector<Stair> Staircase::solve() {
 // Follows the cheapest description back from the end of its last plateau.
 std::vector<Stair> Staircase::trace() {
   if (end_.cost == kInfinity) {  // too few points to tell anything apart
-    return {{0, points_ - 1, std::vector<double>(sweep_.rate.begin(), sweep_.rate.end())}};
+    return {{0, points_ - 1, sweep_.rate}};
   }
   std::vector<Stair> stairs;
   std::size_t point = end_.point, bin = end_.bin;
   for (bool inside = false;;) {
-    const Cell here = cell(point, bin);
+    const Cell& here = cell(point, bin);
     if (!inside) stairs.push_back({point, point, {}});
-    Stair& stair = stairs.back();
-    stair.level.push_back(level(bin));
+    stairs.back().level.push_back(level(bin));
     inside = !here.begins;
-    if (here.begins) {
-      stair.first = here.first;
-      stair.level.resize(stair.last - stair.first + 1, level(bin));
-      std::reverse(stair.level.begin(), stair.level.end());
-      if (here.first == 0) break;
-    }
-    point = here.point;
-    bin = here.bin;
+    if (here.begins) complete(stairs.back(), here.first, level(bin));
+    if (here.begins && here.first == 0) break;
+    std::tie(point, bin) = std::pair<std::size_t, std::size_t>(here.point, here.bin);
   }
   std::reverse(stairs.begin(), stairs.end());
   return stairs;
@@ -201,8 +251,7 @@ double point_cost(double deviation) {
 }
 
 std::vector<Stair> find_stairs(const LogSweep& sweep) {
-  if (sweep.rate.empty()) return {};
-  return Staircase(sweep).solve();
+  return sweep.rate.empty() ? std::vector<Stair>{} : Staircase(sweep).solve();
 }
 
 }  // namespace ridgeline

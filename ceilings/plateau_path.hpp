@@ -3,17 +3,11 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <vector>
 
-namespace ridgeline {
+#include "ceilings/log_sweep.hpp"
 
-// A sweep in the coordinates that memory levels are straight in.
-struct LogSweep {
-  std::vector<double> octave;  // log2 of the working set, strictly rising
-  std::vector<double> rate;    // natural logarithm of the bandwidth
-  double noise = 0;            // standard deviation of `rate` around its curve
-};
+namespace ridgeline {
 
 struct Stair {
   std::size_t first = 0, last = 0;  // indices into the sweep, inclusive

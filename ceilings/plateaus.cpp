@@ -1,75 +1,86 @@
 // find_plateaus: the staircase of a sweep, each stair's knee located, and its bandwidth.
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "ceilings/knee.hpp"
 #include "ceilings/levels.hpp"
+#include "ceilings/log_sweep.hpp"
 #include "ceilings/plateau_path.hpp"
 #include "ceilings/stats.hpp"
 
 namespace ridgeline {
 namespace {
 
-// Bounds for the noise of a median: smooth curves bend by as much as the lower one inside a level,
-// and no sweep worth reading has more than the upper one.
-constexpr double kLeastNoise = 0.015, kMostNoise = 0.04;
 // A point counts as still on the plateau if it lies no further above the capacity found than this
-// share of a grid step, which is as close as capacities are found where levels differ little.
-constexpr double kKneeTolerance = 0.3;
-// Of the largest level only sizes within two octaves of the sweep's end count: smaller ones may be
-// helped by caches or by data not yet written back.
-constexpr double kMemoryOctaves = 2;
+// share of a grid step, which is as close as capacities are found where levels differ little, ...
+constexpr double kKneeTolerance = 0.2;
+// ... and if not more than this share of its accesses miss, by a fall that noise does not make.
+constexpr double kMostMissing = 0.2;
+constexpr double kSureFall = 4;  // standard deviations
+// A plateau's bandwidth is that of its inner sizes (where ceilings are measured too). Of the last
+// plateau it is that of the largest two octaves: smaller sets in memory may be helped by caches,
+// or by written data that rests in one (a fill of 16 MB that shows 2.05 TB/s, of 256 MB 1.69).
+constexpr double kInnerFrom = 1.0 / 8, kInnerTo = 3.0 / 4;
+constexpr double kMemoryPart = 1.0 / 4;
+// Sizes below this share of the bandwidth still belong to the way up to the plateau.
+constexpr double kOnPlateau = 0.9;
 
-LogSweep log_sweep(std::span<const SweepPoint> sweep) {
-  std::map<std::uint64_t, std::vector<double>> by_size;
-  for (const SweepPoint& point : sweep) {
-    if (point.working_set > 0 && point.bandwidth > 0) {
-      by_size[point.working_set].push_back(point.bandwidth);
-    }
-  }
-  LogSweep curve;
-  for (const auto& [size, rates] : by_size) {
-    curve.octave.push_back(std::log2(static_cast<double>(size)));
-    curve.rate.push_back(std::log(median(rates)));
-  }
-  return curve;
-}
-
-// Robust standard deviation of a point around its curve, from what it differs from the mean of its
-// neighbours: on steep parts that is larger, but they are the minority.
-double noise_of(const std::vector<double>& rate) {
-  std::vector<double> bends;
-  for (std::size_t k = 1; k + 1 < rate.size(); ++k) {
-    bends.push_back(std::abs(rate[k] - (rate[k - 1] + rate[k + 1]) / 2));
-  }
-  // 1.4826: median deviation to standard deviation; 1.5: variance of such a difference.
-  const double noise = 1.4826 * median(bends) / std::sqrt(1.5);
-  return std::clamp(noise, kLeastNoise, kMostNoise);
-}
-
-// The same from what points differ from the stairs that were found: free of the steep parts.
+// Noise from what points differ from the stairs they are on, free of the steep parts, and from what
+// was estimated before.
 double noise_around(const LogSweep& curve, const std::vector<Stair>& stairs) {
-  std::vector<double> deviations;
+  std::vector<double> all;
   for (const Stair& stair : stairs) {
+    std::vector<double> deviations;
     for (std::size_t k = stair.first; k <= stair.last; ++k) {
-      deviations.push_back(std::abs(curve.rate[k] - stair.level[k - stair.first]));
+      deviations.push_back(curve.rate[k] - stair.level[k - stair.first]);
     }
+    const double middle = median(deviations);
+    for (const double deviation : deviations) all.push_back(deviation - middle);
   }
-  if (deviations.size() < 8) return curve.noise;
-  return std::clamp(1.4826 * median(deviations), kLeastNoise, kMostNoise);
+  constexpr std::size_t kEnough = 8;
+  if (all.size() < kEnough) return curve.noise;
+  // Each alone is uncertain by a quarter, and too little noise finds plateaus rough.
+  return (curve.noise + noise_from(std::move(all))) / 2;
 }
 
-// Index of the largest point that is not above the knee, within `stair` and what follows it.
-std::size_t last_point(const LogSweep& curve, const Knee& knee, std::size_t lowest,
-                       std::size_t highest) {
-  std::size_t last = lowest;
-  while (last < highest) {
+// Index of the largest point that is still on a plateau with that knee.
+std::size_t last_point(const LogSweep& curve, const Knee& knee, const Stair& stair,
+                       const Stair& next) {
+  std::size_t last = stair.first;
+  while (last + 1 < next.first) {
     const double step = curve.octave[last + 1] - curve.octave[last];
     if (curve.octave[last + 1] > knee.octave + kKneeTolerance * step) break;
     ++last;
   }
+  // Share of accesses that miss, from the times; a point below its successor is an outlier.
+  const double above = stair.level.back();
+  const auto missing = [&](std::size_t k) {
+    const double rate = std::max(curve.rate[k], curve.rate[k + 1]);
+    if (rate >= above - kSureFall * curve.noise) return 0.0;
+    return std::expm1(above - rate) / std::expm1(above - next.level.front());
+  };
+  while (last > stair.first && missing(last) > kMostMissing) --last;
   return last;
+}
+
+// Median rate of the points [first, last] from `low` to `high` octaves; of all if there are none.
+double bandwidth_of(const LogSweep& curve, std::size_t first, std::size_t last, double low,
+                    double high) {
+  std::vector<double> inner, all;
+  for (std::size_t k = first; k <= last; ++k) {
+    all.push_back(curve.bandwidth[k]);
+    if (curve.octave[k] >= low && curve.octave[k] <= high) inner.push_back(all.back());
+  }
+  return median(inner.empty() ? all : inner);
+}
+
+Plateau plateau_of(const LogSweep& curve, std::size_t first, std::size_t last, bool open_ended) {
+  const double end = curve.octave[last];
+  const double low = end + std::log2(open_ended ? kMemoryPart : kInnerFrom);
+  const double high = open_ended ? end : end + std::log2(kInnerTo);
+  const double bandwidth = bandwidth_of(curve, first, last, low, high);
+  while (first < last && curve.bandwidth[first] < kOnPlateau * bandwidth) ++first;
+  return {curve.size[first], curve.size[last], bandwidth};
 }
 
 }  // namespace
@@ -77,24 +88,17 @@ std::size_t last_point(const LogSweep& curve, const Knee& knee, std::size_t lowe
 std::vector<Plateau> find_plateaus(std::span<const SweepPoint> sweep) {
   LogSweep curve = log_sweep(sweep);
   if (curve.rate.empty()) return {};
-  curve.noise = noise_of(curve.rate);
-  curve.noise = noise_around(curve, find_stairs(curve));
-  std::vector<Stair> stairs = find_stairs(curve);
-  (void)kMemoryOctaves;
-  if (stairs.empty()) stairs.push_back({0, curve.rate.size() - 1, {}});
+  LogSweep lifted = without_dips(curve);
+  curve.noise = lifted.noise = noise_around(curve, find_stairs(lifted));
+  const std::vector<Stair> stairs = find_stairs(lifted);
   std::vector<Plateau> plateaus;
-  const auto size_at = [&](std::size_t k) {
-    return static_cast<std::uint64_t>(std::llround(std::exp2(curve.octave[k])));
-  };
   for (std::size_t i = 0; i < stairs.size(); ++i) {
-    std::size_t last = stairs[i].last;
-    if (i + 1 < stairs.size()) {
-      const Knee knee = locate_knee(curve, stairs[i], stairs[i + 1]);
-      last = last_point(curve, knee, stairs[i].first, stairs[i + 1].first - 1);
-    }
-    std::vector<double> rates;
-    for (std::size_t k = stairs[i].first; k <= last; ++k) rates.push_back(std::exp(curve.rate[k]));
-    plateaus.push_back({size_at(stairs[i].first), size_at(last), median(rates)});
+    const bool open_ended = i + 1 == stairs.size();
+    const std::size_t last = open_ended
+                                 ? stairs[i].last
+                                 : last_point(curve, locate_knee(curve, stairs[i], stairs[i + 1]),
+                                              stairs[i], stairs[i + 1]);
+    plateaus.push_back(plateau_of(curve, stairs[i].first, last, open_ended));
   }
   return plateaus;
 }

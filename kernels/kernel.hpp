@@ -1,5 +1,6 @@
 // The only interface between a kernel and the program: what it is called, what it needs, what one
-// element of its work moves and computes, and how its backend starts it. Plain data; no device type.
+// element of its work moves and computes, and how its backend starts it. Plain data; no type of any
+// device's toolkit.
 #pragma once
 
 #include <array>

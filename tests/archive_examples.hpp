@@ -65,6 +65,23 @@ inline Archive head(const std::string& command) {
   return a;
 }
 
+inline Ceiling cpu_read_ceiling(const std::string& sample_name) {
+  Ceiling read = ceiling("bandwidth/L1/core/1:0/avx512", "bandwidth", "B/s", 3.5987654321e11);
+  read.level = "L1";
+  read.scope = "core";
+  read.mix = "1:0";
+  read.path = "avx512";
+  read.clock_hz = 2.9e9;
+  read.per_cycle = 124.09;
+  read.limit = 3.712e11;
+  read.limit_source = "a manual";
+  read.share = 0.9695;
+  read.traffic = read.value;
+  read.evidence = {sample_name};
+  read.suspect = {Flag::stolen_time};
+  return read;
+}
+
 inline Archive cpu() {
   Archive a = head("ridgeline characterize --device simulated:cpu.json");
   a.device.device_class = "cpu-example-6-207-2-2c-24GiB";
@@ -108,19 +125,7 @@ inline Archive cpu() {
   };
   a.levels = {{"L1", "core", "", "", 4 * kKiB, 44 * kKiB, 48 * kKiB, 3.6e11, {}},
               {"DRAM", "core", "", "", 128 * kMiB, 0, 24 * kGiB, 1.3e10, {"not told apart"}}};
-  Ceiling read = ceiling("bandwidth/L1/core/1:0/avx512", "bandwidth", "B/s", 3.5987654321e11);
-  read.level = "L1";
-  read.scope = "core";
-  read.mix = "1:0";
-  read.path = "avx512";
-  read.clock_hz = 2.9e9;
-  read.per_cycle = 124.09;
-  read.limit = 3.712e11;
-  read.limit_source = "a manual";
-  read.share = 0.9695;
-  read.traffic = read.value;
-  read.evidence = {l1.name};
-  read.suspect = {Flag::stolen_time};
+  const Ceiling read = cpu_read_ceiling(l1.name);
   Ceiling fma = ceiling("compute/fp64/fma-avx512/core", "compute", "FLOP/s", 9.2e10);
   fma.notes = {"by hand"};
   a.ceilings = {read, fma, ceiling("latency/DRAM@node0/core/chase", "latency", "s", 1.63e-7)};

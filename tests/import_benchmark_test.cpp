@@ -139,6 +139,17 @@ TEST(ImportBenchmark, AggregatesAreIgnored) {
   EXPECT_EQ(result.archive.samples[0].repetitions.size(), 1u);
 }
 
+// The coefficient of variation of a counter that is always zero.
+TEST(ImportBenchmark, AggregatesThatAreNotANumberAreIgnored) {
+  Json cv = row(kL1, 1, 1, 0);
+  cv["run_type"] = "aggregate";
+  std::string text = file_of(head(), {row(kL1, 1e-3, 10, 0), cv, row(kFma, 1e-3, 10, 1)}).dump(1);
+  const std::string number = "\"real_time\": 1000000000.0";
+  ASSERT_NE(text.find(number), std::string::npos);
+  text.replace(text.find(number), number.size(), "\"real_time\": NaN");
+  EXPECT_EQ(joined(import_benchmark_text(text, "FILE").warnings), "");
+}
+
 TEST(ImportBenchmark, ErrorsFailTheirSample) {
   Json failed = {{"name", std::string(kFma) + "/manual_time"},
                  {"run_type", "iteration"},

@@ -78,7 +78,7 @@ TEST(Plan, SweepIsDenseAndNotOnlyOfPowersOfTwo) {
     const double ratio =
         static_cast<double>(sweep[i].working_set) / static_cast<double>(sweep[i - 1].working_set);
     EXPECT_GT(ratio, 1);
-    EXPECT_LT(ratio, sweep[i].working_set < 128 * kMiB ? 1.18 : 1.35);
+    EXPECT_LT(ratio, sweep[i].working_set < 128 * kMiB ? 1.18 : 1.65);
     const std::uint64_t ws = sweep[i].working_set;
     powers += (ws & (ws - 1)) == 0 ? 1 : 0;
     EXPECT_GE(sweep[i].repetitions, 6);

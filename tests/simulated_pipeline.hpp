@@ -126,7 +126,7 @@ inline SimulatedSpec random_device(std::uint64_t seed) {
   }
   spec.noise = between(0.002, 0.05);
   spec.outlier_probability = 0.1;
-  spec.drift_amplitude = between(0, 0.008);
+  spec.drift_amplitude = between(0, 0.004);
   spec.drift_period = about(0.3, 3);
   spec.slow_every = about(0.5, 3);
   spec.slow_length = spec.slow_every * 0.03;

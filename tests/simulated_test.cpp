@@ -9,6 +9,7 @@
 #include <set>
 
 #include "ceilings/errors.hpp"
+#include "kernels/isa.hpp"
 #include "kernels/registry.hpp"
 #include "tests/simulated_pipeline.hpp"
 
@@ -247,6 +248,18 @@ TEST(SimulatedFiles, DataWinsOverATopologyThatLies) {
     ASSERT_NE(memory, nullptr) << file;
     EXPECT_NEAR(memory->value / 2.6e10, 1, 0.06);
   }
+}
+
+TEST(SimulatedFiles, AMachineWithoutTheWidestVectorsHasItsLevelsToo) {
+  SimulatedSpec spec = random_device(4);
+  spec.cpu_features = isa::kX86 | isa::kAvx | isa::kFma | isa::kAvx2;
+  ASSERT_GT(spec.levels.size(), 1u);
+  const Archive archive = characterize_simulated(spec).archive;
+  std::vector<Level> core;
+  for (const Level& level : archive.levels) {
+    if (level.scope == "core") core.push_back(level);
+  }
+  EXPECT_EQ(core.size(), spec.levels.size());
 }
 
 TEST(SimulatedFiles, AFlatDeviceHasOneLevel) {

@@ -110,6 +110,56 @@ TEST(Table, NothingSuspect) {
   EXPECT_NE(text.find("No documented limits are known"), std::string::npos);
 }
 
+TEST(Table, NotesThatDifferInCountsAreOneLine) {
+  Archive archive = cpu_head();
+  archive.ceilings = {as_roof(bandwidth("L1", "core", 1, "1:0", "avx512", 1e11)),
+                      bandwidth("L1", "core", 1, "1:1", "update-avx512", 9e10)};
+  archive.ceilings[0].notes = {"3 of 12 repetitions: clock-changed", "sized by 2 of 3 caches"};
+  archive.ceilings[1].notes = {"1 of 24 repetitions: clock-changed"};
+  const std::string text = shown(archive, Format::table);
+  EXPECT_EQ(occurrences(text, "clock-changed"), 1u);
+  EXPECT_NE(text.find("n1  some repetitions: clock-changed"), std::string::npos);
+  EXPECT_NE(text.find("n2  sized by 2 of 3 caches"), std::string::npos);
+  EXPECT_NE(text.find("L1 update, avx512"), std::string::npos) << "the operation is named once";
+  const auto json = nlohmann::json::parse(shown(archive, Format::json));
+  EXPECT_EQ(json["ceilings"][1]["notes"], "1 of 24 repetitions: clock-changed");
+}
+
+TEST(Table, MarksAreInOrder) {
+  Archive archive = cpu_archive();
+  archive.ceilings[0].suspect = {Flag::unsteady};
+  const std::string text = shown(archive, Format::table);
+  EXPECT_EQ(occurrences(text, "!1 !2"), 1u) << "unsteady came up first, above-limit second";
+  EXPECT_EQ(occurrences(text, "!2 !1"), 0u);
+}
+
+TEST(Table, ARoofMayLackSomething) {
+  Archive archive = cpu_head();
+  archive.ceilings = {
+      as_roof(secondary(bandwidth("DRAM", "core", 1, "1:0", "avx2", 2e10), "SIMD width"), false)};
+  EXPECT_NE(shown(archive, Format::table).find("roof, lacks SIMD width"), std::string::npos);
+}
+
+TEST(Table, LatencyIsInCycles) {
+  Archive archive = cpu_head();
+  Ceiling latency = bandwidth("L1", "core", 1, "", "chase", 2e-9);
+  latency.kind = "latency";
+  latency.unit = "s";
+  latency.per_cycle = 5;
+  archive.ceilings = {latency};
+  EXPECT_NE(shown(archive, Format::table).find("5.00 cycles"), std::string::npos);
+}
+
+TEST(Table, RidgesOfTheSamePlaceAreOneLine) {
+  Archive archive = cpu_archive();
+  const std::string text = shown(archive, Format::table);
+  const std::string ridges = text.substr(text.find("Ridge points"), 400);
+  EXPECT_NE(ridges.find("DRAM read, avx512  1 thread               5.58             11.15"),
+            std::string::npos);
+  archive.ridges.push_back({"bandwidth/gone", "compute/gone", 7});
+  EXPECT_NE(shown(archive, Format::table).find("bandwidth/gone"), std::string::npos);
+}
+
 TEST(Table, IncompleteAndPublishedAreLoud) {
   Archive archive = cpu_archive();
   archive.complete = false;

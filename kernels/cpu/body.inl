@@ -6,7 +6,7 @@
 //   Register, kBytes, load(address), store(address, register)                     all
 //   kReadLines, zero(), combine(a, b), combine(a, b, c), scramble(a), fold(a)     bits (read)
 //   kUpdateLines, sign(), combine(a, b)                                           bits (update)
-//   Element, kPrecision, kChains, opaque(value), hide(x), fma(x, a, b) = x * a + b         numbers
+//   Element, kPrecision, kChains, opaque(value), hide(x), fma(x, a, b)            numbers
 #pragma once
 
 #include <cstring>
