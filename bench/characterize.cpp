@@ -58,8 +58,8 @@ void run_stage(Device& device, Stage stage, const PlanOptions& options, Archive&
   knowledge.levels = levels_of(archive);
   knowledge.samples = archive.samples;
   knowledge.ceilings = archive.ceilings;
-  const std::vector<Case> cases = plan(device.machine(), device.kernels(), archive.device.levels,
-                                       options, stage, knowledge);
+  const std::vector<Case> cases =
+      plan(device.machine(), device.kernels(), archive.device.levels, options, stage, knowledge);
   std::vector<Sample> samples = run_cases(device, cases, options, journal, progress);
   archive.samples.insert(archive.samples.end(), std::make_move_iterator(samples.begin()),
                          std::make_move_iterator(samples.end()));

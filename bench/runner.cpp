@@ -31,10 +31,13 @@ std::vector<std::string> default_flags(int repetitions) {
           "--benchmark_min_time=1e-6", "--benchmark_enable_random_interleaving=true"};
 }
 
-// `arguments` keeps what Google Benchmark does not know.
+// `arguments` keeps what Google Benchmark does not know. Google Benchmark keeps the program's name
+// by its address, so that one must outlive the call.
 void initialize(std::vector<std::string>& arguments) {
+  static char program[] = "ridgeline";
   std::vector<char*> pointers;
   for (std::string& argument : arguments) pointers.push_back(argument.data());
+  pointers.front() = program;
   int count = static_cast<int>(pointers.size());
   pointers.push_back(nullptr);
   benchmark::Initialize(&count, pointers.data());
@@ -59,12 +62,6 @@ void run_round(std::span<CaseRun* const> runs, int repetitions, Device& device,
   benchmark::ClearRegisteredBenchmarks();
 }
 
-double device_seconds(const Sample& sample) {
-  double total = 0;
-  for (const Repetition& repetition : sample.repetitions) total += repetition.seconds;
-  return total;
-}
-
 bool settled(const Sample& sample, const Profile& profile) {
   if (sample.status != Status::ok || sample.repetitions.empty()) return true;
   if (std::ssize(sample.repetitions) >= profile.settle_repetitions) return true;
@@ -74,8 +71,7 @@ bool settled(const Sample& sample, const Profile& profile) {
   return (summary.high - summary.low) / 2 <= profile.settle * summary.median;
 }
 
-// Further rounds for unsettled cases while `allowance` (seconds on the device) lasts. Returns what
-// was spent.
+// Further rounds for unsettled cases while `allowance` (s) lasts. Returns what was spent.
 double settle(std::vector<CaseRun>& series, const Profile& profile, double allowance,
               Device& device, Recorder& recorder) {
   double spent = 0;
@@ -85,7 +81,7 @@ double settle(std::vector<CaseRun>& series, const Profile& profile, double allow
     for (CaseRun& run : series) {
       if (settled(run.sample, profile)) continue;
       const auto count = static_cast<double>(run.sample.repetitions.size());
-      const double cost = device_seconds(run.sample) / count * run.what.repetitions;
+      const double cost = run.wall_seconds / count * run.what.repetitions;
       if (spent + round_cost + cost > allowance) continue;
       round_cost += cost;
       unsettled.push_back(&run);

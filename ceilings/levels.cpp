@@ -21,8 +21,8 @@ struct Sweep {
 
 bool is_sweep_sample(const Sample& sample) {
   return sample.stage == Stage::explore && sample.status == Status::ok &&
-         sample.family == "bandwidth" && sample.mix == "1:0" && sample.role == "primary" &&
-         sample.node.empty() && sample.working_set > 0;
+         sample.family == "bandwidth" && sample.mix == "1:0" && sample.node.empty() &&
+         sample.working_set > 0;
 }
 
 void add_rates(const Sample& sample, std::vector<double>& rates) {

@@ -45,8 +45,8 @@ Case confirm_case(const Device& device, std::string_view kernel) {
   return c;
 }
 
-struct Run {
-  explicit Run(const SimulatedSpec& truth) : device(make_simulated_device(truth)) {
+struct Bench {
+  explicit Bench(const SimulatedSpec& truth) : device(make_simulated_device(truth)) {
     Archive head;
     head.created = "2026-11-30T12:00:00Z";
     head.provenance = Provenance::simulated;
@@ -55,7 +55,7 @@ struct Run {
     std::filesystem::remove(path);
     journal = std::make_unique<Journal>(path, head);
   }
-  ~Run() { journal->remove(); }
+  ~Bench() { journal->remove(); }
   std::vector<Sample> operator()(const std::vector<Case>& cases) {
     Progress progress(1);
     return run_cases(*device, cases, options, *journal, progress);
@@ -67,7 +67,7 @@ struct Run {
 };
 
 TEST(Runner, EveryCaseGetsItsRepetitionsInterleavedWithinASeries) {
-  Run run(spec());
+  Bench run(spec());
   run.options.profile.settle_budget = 0;
   const std::vector<Sample> samples =
       run({confirm_case(*run.device, "read_u64_avx2"), confirm_case(*run.device, "read_u64_sse"),
@@ -92,7 +92,7 @@ TEST(Runner, AFailedCaseIsDataAndTheOthersGoOn) {
   SimulatedSpec truth = spec();
   truth.faults.wrong_result = "read_u64_sse";
   truth.faults.launch_failure = "fma_f64_avx2";
-  Run run(truth);
+  Bench run(truth);
   const std::vector<Sample> samples =
       run({confirm_case(*run.device, "read_u64_avx2"), confirm_case(*run.device, "read_u64_sse"),
            confirm_case(*run.device, "fma_f64_avx2"), confirm_case(*run.device, "fma_f32_avx2")});
@@ -108,7 +108,7 @@ TEST(Runner, AFailedCaseIsDataAndTheOthersGoOn) {
 TEST(Runner, ALostDeviceFailsWhatIsLeftAndKeepsWhatWasDone) {
   SimulatedSpec truth = spec();
   truth.faults.device_lost_after = 9;
-  Run run(truth);
+  Bench run(truth);
   run.options.profile.settle_budget = 0;
   const std::vector<Sample> samples =
       run({confirm_case(*run.device, "read_u64_avx2"), confirm_case(*run.device, "fma_f64_avx2")});
@@ -121,14 +121,14 @@ TEST(Runner, ALostDeviceFailsWhatIsLeftAndKeepsWhatWasDone) {
 TEST(Runner, ATimeThatCannotBeFailsTheCase) {
   SimulatedSpec truth = spec();
   truth.faults.nan_after = 2;
-  Run run(truth);
+  Bench run(truth);
   const std::vector<Sample> samples = run({confirm_case(*run.device, "read_u64_avx2")});
   EXPECT_EQ(samples[0].status, Status::failed);
   EXPECT_NE(samples[0].reason.find("cannot be"), std::string::npos) << samples[0].reason;
 }
 
 TEST(Runner, ASkippedCaseKeepsItsReasonAndIsNotRun) {
-  Run run(spec());
+  Bench run(spec());
   Case c = confirm_case(*run.device, "read_u64_avx2");
   c.skip = "needs a level that is not there";
   const std::vector<Sample> samples = run({c});
@@ -140,7 +140,7 @@ TEST(Runner, ASkippedCaseKeepsItsReasonAndIsNotRun) {
 TEST(Runner, NoisyCasesGetFurtherRoundsUntilSettledOrTheBudgetIsSpent) {
   SimulatedSpec truth = spec();
   truth.noise = 0.03;
-  Run run(truth);
+  Bench run(truth);
   run.options.profile.settle = 0.01;
   run.options.profile.settle_budget = 100;
   run.options.profile.settle_repetitions = 1000;

@@ -108,14 +108,14 @@ std::string CpuDevice::verify(Prepared& base) {
     if (!wrong.empty()) return wrong;
     verified_.insert(kernel.name);
   }
-  // A reference takes several times the kernel's time, so sets beyond this size are checked once a
-  // kernel only, in the first confirm case, where a ceiling depends on them.
+  // A reference takes several times the kernel's time: larger sets are checked once a kernel, in
+  // the first confirm case beyond them, and sets far beyond every cache only at the sizes below.
   constexpr std::size_t kAlways = std::size_t{4} << 20;
-  std::size_t most = kAlways;
-  if (prepared.what().stage == Stage::confirm && prepared.what().working_set > kAlways &&
-      kernel.family != Family::latency && verified_large_.insert(kernel.name).second) {
-    most = SIZE_MAX;
-  }
+  constexpr std::size_t kOnce = std::size_t{128} << 20;
+  const bool large = prepared.what().working_set > kAlways && prepared.what().working_set <= kOnce;
+  const bool once = prepared.what().stage == Stage::confirm && large &&
+                    kernel.family != Family::latency && verified_large_.insert(kernel.name).second;
+  const std::size_t most = once ? kOnce : kAlways;
   return verify_in_place(kernel, prepared.slices(), most);
 }
 
