@@ -19,9 +19,11 @@ struct Sweep {
   std::map<std::uint64_t, std::vector<double>> rates;  // B/s, by working set
 };
 
+// Tables call a path secondary that lacks SIMD width; where nothing wider runs, it is the sweep's.
 bool is_sweep_sample(const Sample& sample) {
+  const bool role_fits = sample.role == "primary" || sample.lacks == "SIMD width";
   return sample.stage == Stage::explore && sample.status == Status::ok &&
-         sample.family == "bandwidth" && sample.mix == "1:0" && sample.node.empty() &&
+         sample.family == "bandwidth" && sample.mix == "1:0" && role_fits && sample.node.empty() &&
          sample.working_set > 0;
 }
 

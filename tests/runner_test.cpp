@@ -137,7 +137,7 @@ TEST(Runner, ASkippedCaseKeepsItsReasonAndIsNotRun) {
   EXPECT_TRUE(samples[0].repetitions.empty());
 }
 
-TEST(Runner, NoisyCasesGetFurtherRoundsUntilSettledOrTheBudgetIsSpent) {
+TEST(Runner, NoisyCasesGetFurtherRoundsUntilSettledOrABoundIsMet) {
   SimulatedSpec truth = spec();
   truth.noise = 0.03;
   Bench run(truth);
@@ -152,11 +152,11 @@ TEST(Runner, NoisyCasesGetFurtherRoundsUntilSettledOrTheBudgetIsSpent) {
   EXPECT_LE((summary.high - summary.low) / 2, 0.01 * summary.median);
   EXPECT_GT(settled.repetitions.size(), 12U);
 
-  run.options.profile.settle_budget = 0.02;  // s: about twenty repetitions
-  run.options.profile.settle = 1e-9;
-  const Sample bounded = run(cases)[0];
-  EXPECT_GT(bounded.repetitions.size(), 6U);
-  EXPECT_LE(bounded.repetitions.size(), 6U + 24U);
+  run.options.profile.settle = 1e-9;  // never met
+  run.options.profile.settle_repetitions = 60;
+  EXPECT_EQ(run(cases)[0].repetitions.size(), 60U);
+  run.options.profile.settle_budget = 0;
+  EXPECT_EQ(run(cases)[0].repetitions.size(), 6U);
 }
 
 TEST(Measure, ZeroAndInfiniteTimesAreRefused) {
