@@ -29,13 +29,18 @@ std::string utc_now() {
   return text;
 }
 
-// The file to write. Throws ArchiveError where it exists or its folder can't be written.
+// The file to write. Throws UsageError where it exists, DeviceError where it can't be written.
 std::string output_path(const CharacterizeOptions& options, const Archive& head) {
   const bool simulated = head.provenance == Provenance::simulated;
   const std::string out = !options.out.empty() ? options.out : simulated ? "simulated" : "results";
   const bool file = std::filesystem::path(out).extension() == ".json";
   std::string path = file ? out : archive_path(out, head);
-  check_writable(path, head.provenance);
+  try {
+    check_writable(path, head.provenance);
+  } catch (const ArchiveError& error) {  // of an output, so that it is no faulty input
+    if (std::filesystem::exists(path)) throw UsageError(error.what());
+    throw DeviceError(std::string(error.what()) + "; choose another place with --out");
+  }
   return path;
 }
 

@@ -254,6 +254,12 @@ TEST(SimulatedFiles, AMachineWithoutTheWidestVectorsHasItsLevelsToo) {
   SimulatedSpec spec = random_device(4);
   spec.cpu_features = isa::kX86 | isa::kAvx | isa::kFma | isa::kAvx2;
   ASSERT_GT(spec.levels.size(), 1u);
+  double rate = 4e11;  // steps that half the vector width does not hide
+  for (SimulatedLevel& level : spec.levels) {
+    level.core_bandwidth = rate;
+    level.all_bandwidth = 0;
+    rate /= 4;
+  }
   const Archive archive = characterize_simulated(spec).archive;
   std::vector<Level> core;
   for (const Level& level : archive.levels) {
