@@ -85,8 +85,10 @@ void describe(Ceiling& ceiling, const Candidate& winner) {
   const Sample& sample = *winner.sample;
   ceiling.id = winner.id;
   ceiling.kind = sample.family;
-  ceiling.level = plain_level(winner.level);
-  ceiling.node = sample.node.empty() ? variant_of(winner.level) : sample.node;
+  if (ceiling.kind == "bandwidth" || ceiling.kind == "latency") {  // others belong to no level
+    ceiling.level = plain_level(winner.level);
+    ceiling.node = sample.node.empty() ? variant_of(winner.level) : sample.node;
+  }
   ceiling.scope = sample.scope;
   ceiling.mix = sample.mix;
   ceiling.precision = sample.precision;
