@@ -9,7 +9,7 @@
 namespace ridgeline {
 
 struct CharacterizeOptions {
-  std::string device;        // "cpu", "simulated:FILE"; empty: the host
+  std::string device;  // "cpu", "simulated:FILE"; empty: the host
   PlanOptions plan;
   std::string out;           // a folder, or a file that ends in .json; empty: results/
   bool identify = false;     // host and user names may be recorded

@@ -33,9 +33,9 @@ enum class Role : std::uint8_t { primary, secondary };
 // What one element costs in one pass. Bytes are those the instructions ask for ("program bytes");
 // `allocated` are the bytes that ordinary stores make a write-allocate cache read besides.
 struct Work {
-  double read = 0;       // bytes
-  double written = 0;    // bytes
-  double allocated = 0;  // bytes
+  double read = 0;        // bytes
+  double written = 0;     // bytes
+  double allocated = 0;   // bytes
   double operations = 0;  // FLOP (1 FMA = 2), integer operations, or dependent loads (latency)
 };
 
@@ -76,24 +76,24 @@ using Backend = std::variant<std::monostate, CpuBackend, const CudaBackend*>;
 
 // What the hardware must offer. Unmet needs leave the kernel out of the plan with a reason.
 struct Requirements {
-  std::uint32_t cpu_features = 0;         // bits of isa.hpp, all of them
-  std::span<const std::uint16_t> sms{};   // compute capabilities x 10 it was built for; empty: any
+  std::uint32_t cpu_features = 0;        // bits of isa.hpp, all of them
+  std::span<const std::uint16_t> sms{};  // compute capabilities x 10 it was built for; empty: any
 };
 
 struct Kernel {
   std::string_view name;  // grammar: <operation>_<type>_<isa>, e.g. "fma_f64_avx512"
   Family family = Family::bandwidth;
-  std::string_view mix;   // loads:stores in bytes, "1:0", "2:1", "1:1", "0:1"; empty for compute
+  std::string_view mix;  // loads:stores in bytes, "1:0", "2:1", "1:1", "0:1"; empty for compute
   Precision precision = Precision::none;
   Precision accumulate = Precision::none;  // where it differs from `precision`
-  std::string_view path;  // last part of the ceiling's id: "avx512", "fma-avx512", "wgmma-n256"
+  std::string_view path;   // last part of the ceiling's id: "avx512", "fma-avx512", "wgmma-n256"
   std::string_view level;  // the one memory level it can reach ("shared"); empty: by working set
   std::uint16_t vector_bits = 64;  // width of one access or operation
   Role role = Role::primary;
   std::string_view lacks;  // a secondary ceiling's missing technique: "SIMD width", "FMA", "ILP"
   Requirements needs;
-  Work work;                      // per element and pass
-  std::uint16_t arrays = 1;       // arrays of `elements` elements each
+  Work work;                 // per element and pass
+  std::uint16_t arrays = 1;  // arrays of `elements` elements each
   std::uint16_t element_bytes = 8;
   std::uint32_t quantum = 1;  // elements come in multiples of this; compute kernels run exactly one
   std::span<const Shape> shapes{};  // empty: only Shape{}
