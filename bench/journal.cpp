@@ -54,6 +54,48 @@ Repetition repetition_from(const json& row) {
   return repetition;
 }
 
+// Puts an archive together again from a journal's lines.
+class Replay {
+ public:
+  Replay(const json& head, const std::string& path)
+      : archive(parse_archive(head.dump(), path)), head_(head), path_(path) {}
+
+  void take(const json& line) {
+    if (line.contains("sample")) take_sample(line["sample"]);
+    if (line.contains("rep")) take_repetition(line["rep"]);
+  }
+
+  Archive archive;
+
+ private:
+  using Key = std::pair<std::string, int>;  // a sample's name and stage
+
+  void take_sample(const json& described) {
+    json shell = head_;
+    shell["samples"] = json::array({described});
+    Sample sample = parse_archive(shell.dump(), path_).samples.at(0);
+    const auto [place, fresh] =
+        places_.emplace(Key{sample.name, static_cast<int>(sample.stage)}, archive.samples.size());
+    if (fresh) {
+      archive.samples.push_back(std::move(sample));
+      return;
+    }
+    Sample& known = archive.samples[place->second];  // described again, with its status
+    sample.repetitions = std::move(known.repetitions);
+    known = std::move(sample);
+  }
+
+  void take_repetition(const json& row) {
+    const auto place = places_.find(Key{row.at(0).get<std::string>(), row.at(1).get<int>()});
+    if (place == places_.end()) return;
+    archive.samples[place->second].repetitions.push_back(repetition_from(row));
+  }
+
+  json head_;
+  std::string path_;
+  std::map<Key, std::size_t> places_;
+};
+
 }  // namespace
 
 Journal::Journal(const std::string& path, const Archive& head) : path_(path) {
@@ -89,37 +131,17 @@ Archive read_journal(const std::string& path) {
   if (head.is_discarded() || !head.contains("head")) {
     throw ArchiveError(path + ": its first line is no journal's head");
   }
-  Archive archive = parse_archive(head["head"].dump(), path);
-  std::map<std::pair<std::string, int>, std::size_t> places;
+  Replay replay(head["head"], path);
   while (std::getline(file, text)) {
     const json line = json::parse(text, nullptr, false);
     if (line.is_discarded()) break;  // cut short when the run was killed; nothing follows
     try {
-      if (line.contains("sample")) {
-        json shell = head["head"];
-        shell["samples"] = json::array({line["sample"]});
-        Sample sample = parse_archive(shell.dump(), path).samples.at(0);
-        const auto place =
-            places.emplace(std::pair{sample.name, static_cast<int>(sample.stage)}, 0);
-        if (place.second) {
-          place.first->second = archive.samples.size();
-          archive.samples.push_back(std::move(sample));
-        } else {  // again, with its status
-          Sample& known = archive.samples[place.first->second];
-          sample.repetitions = std::move(known.repetitions);
-          known = std::move(sample);
-        }
-      } else if (line.contains("rep")) {
-        const json& row = line["rep"];
-        const auto place = places.find({row.at(0).get<std::string>(), row.at(1).get<int>()});
-        if (place != places.end()) {
-          archive.samples[place->second].repetitions.push_back(repetition_from(row));
-        }
-      }
+      replay.take(line);
     } catch (const json::exception&) {
       throw ArchiveError(path + ": a line is not a journal's: " + text.substr(0, 80));
     }
   }
+  Archive archive = std::move(replay.archive);
   archive.complete = false;
   if (archive.incomplete_reason.empty()) archive.incomplete_reason = "the run was killed";
   return archive;

@@ -49,7 +49,7 @@ class Confirm {
   }
 
   // A kernel at some sizes (bytes of the whole working set), in its best shapes.
-  void add(Case c, std::vector<double> sizes, bool beyond, int repetitions) {
+  void add(Case c, const std::vector<double>& sizes, bool beyond, int repetitions) {
     if (!unmet_needs(in_.machine, *c.kernel).empty()) return;
     const std::uint64_t granule = granule_of(*c.kernel, c.scope.units.size());
     for (const Shape& shape : best_shapes(in_, *c.kernel, c.level)) {

@@ -20,7 +20,9 @@ std::vector<std::string> element_keys(const Json& array) {
     for (const char* name : kNames) {
       if (!element.is_object()) break;
       const auto found = element.find(name);
-      if (found == element.end() || !found->is_string() || *found == "") continue;
+      if (found == element.end() || !found->is_string() ||
+          found->get_ref<const std::string&>().empty())
+        continue;
       key += (key.empty() ? "" : " ") + found->get<std::string>();
     }
     const int occurrence = ++seen[key];

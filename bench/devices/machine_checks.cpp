@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <map>
 #include <set>
@@ -19,7 +20,7 @@ constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 std::uint64_t largest_believed(const std::string& level) {
   if (level == "L1") return 4 * kMiB;
   if (level == "L2") return 512 * kMiB;
-  return 16 * 1024 * kMiB;
+  return 16'384 * kMiB;
 }
 
 bool is_core_cache(const Cache& cache) { return cache.level != "memory-side"; }
@@ -211,8 +212,8 @@ std::string rounded_bytes(std::uint64_t bytes) {
   if (unit == 1 || exact.size() <= 8) return exact;
   const std::uint64_t whole = bytes / unit;
   const std::uint64_t steps = whole >= 100 ? 1 : whole >= 10 ? 10 : 100;
-  const auto parts = static_cast<std::uint64_t>(
-      static_cast<double>(bytes) / static_cast<double>(unit) * static_cast<double>(steps) + 0.5);
+  const auto parts = static_cast<std::uint64_t>(std::llround(
+      static_cast<double>(bytes) / static_cast<double>(unit) * static_cast<double>(steps)));
   std::string text = std::to_string(parts / steps);
   const std::string digits = std::to_string(steps + parts % steps);  // a leading 1 keeps zeros
   if (steps > 1) text += "." + digits.substr(1);

@@ -41,7 +41,8 @@ std::uint32_t read_features(Fields& fields) {
   if (!fields.has("cpu_features")) return ~std::uint32_t{0};
   std::uint32_t features = 0;
   for (const Json& name : fields.raw("cpu_features")) {
-    if (name == "") fields.fail("has a CPU feature without a name");
+    if (name.is_string() && name.get_ref<const std::string&>().empty())
+      fields.fail("has a CPU feature without a name");
     std::uint32_t bit = 1;
     while (bit != 0 && !(name.is_string() && feature_names(bit) == name.get<std::string>())) {
       bit <<= 1;

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kPage = 4096;
 // Arrays of one thread are set apart by this many bytes more than whole pages, so that the same
 // element of two arrays never falls into the same cache set (4 KiB aliasing).
-constexpr std::size_t kStagger = 17 * 64;
+constexpr std::size_t kStagger = 1088;  // 17 lines
 
 // One thread's readings, on lines of its own.
 struct alignas(128) Reading {
