@@ -10,7 +10,7 @@ namespace {
 
 // What the parts of a run take on a host, s. Measured on a 2-core Emerald Rapids guest, 2.9 GHz.
 struct Costs {
-  double start = 0.15;          // devices found, archive and report written
+  double start = 0.1;           // devices found, archive and report written
   double repetition = 250e-6;   // clock chains, /proc/stat, barrier, journal
   double warm_up = 400e-6;      // before a timed region, at least
   double calibration = 250e-6;  // first repetition of a case: how long is a pass
@@ -20,9 +20,9 @@ struct Costs {
   // ... and once a kernel up to here: of the confirm cases of such sizes about every fourth.
   double verify_once = 128 << 20;
   double once_share = 0.25;
-  double ring_line = 25e-9;   // setting up a pointer ring, a 64-byte line
-  double fill_byte = 1.2e-9;  // first touch and fill of the arena, a thread
-  double settle_wall = 1.5;   // a second of the budget for further rounds, warm-up included
+  double ring_line = 25e-9;    // setting up a pointer ring, a 64-byte line
+  double fill_byte = 0.45e-9;  // first touch and fill of the arena, a thread
+  double settle_wall = 0.6;    // spent of a second of the budget for further rounds
 };
 constexpr Costs kCosts;
 
@@ -38,7 +38,7 @@ double assumed_rate(const PlanInput& in, double part, std::uint64_t reached) {
   if (in.machine.gpu) return part <= static_cast<double>(reached) ? 4e12 : 2e12;
   if (part <= 32 << 10) return 150e9;
   if (part <= 1 << 20) return 60e9;
-  return part <= static_cast<double>(reached) ? 18e9 : 12e9;
+  return part <= static_cast<double>(reached) ? 21e9 : 13e9;
 }
 
 // Median of B/s (or passes/s x working set) of a sample; 0: it has none.

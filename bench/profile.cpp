@@ -15,7 +15,7 @@ Profile quick() {
   profile.confirm_sizes = 1;
   profile.memory_seconds = 3e-3;
   profile.settle = 0.01;
-  profile.settle_budget = 0.25;
+  profile.settle_budget = 0.4;
   profile.settle_repetitions = 100;
   profile.empirical_fp64_only = true;
   profile.narrow_together = false;
