@@ -37,14 +37,15 @@ void Team::run(std::span<const int> units, const Work& work) {
   StartBarrier barrier(static_cast<int>(units.size()));
   work_ = &work;
   barrier_ = &barrier;
-  busy_.store(static_cast<int>(units.size()));
+  std::unique_lock lock(mutex_);
+  busy_ = static_cast<int>(units.size());
   for (std::size_t i = 0; i < units.size(); ++i) {
     Member& member = members_[static_cast<std::size_t>(units[i])];
     member.position = static_cast<int>(i);
     member.orders.fetch_add(1, std::memory_order_release);
     member.orders.notify_one();
   }
-  for (int left = busy_.load(); left != 0; left = busy_.load()) busy_.wait(left);
+  all_done_.wait(lock, [this] { return busy_ == 0; });
 }
 
 void Team::serve(Member& member, int os_index, const Pinning& pinning) {
@@ -55,7 +56,8 @@ void Team::serve(Member& member, int os_index, const Pinning& pinning) {
     served = member.orders.load(std::memory_order_acquire);
     if (ending_.load()) return;
     (*work_)(member.position, *barrier_);
-    if (busy_.fetch_sub(1) == 1) busy_.notify_one();
+    const std::lock_guard lock(mutex_);
+    if (--busy_ == 0) all_done_.notify_one();
   }
 }
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <functional>
+#include <mutex>
 #include <span>
 #include <thread>
 #include <vector>
@@ -51,7 +53,11 @@ class Team {
   std::vector<Member> members_;
   const Work* work_ = nullptr;
   StartBarrier* barrier_ = nullptr;
-  std::atomic<int> busy_{0};
+  // Not an atomic's wait(): that one yields before it sleeps, stays runnable beside a thread of the
+  // team, and takes its core away in the middle of a timed region.
+  std::mutex mutex_;
+  std::condition_variable all_done_;
+  int busy_ = 0;  // guarded by mutex_
   std::atomic<bool> ending_{false};
   std::atomic<int> unpinned_{0};
 };
