@@ -11,6 +11,19 @@ namespace {
 constexpr std::size_t kMostUnrolled = 32;  // FMAs of a vector without a branch between them
 constexpr std::size_t kRounds = 16;        // beyond that they run in a loop of this many
 
+// How far ahead of the group at hand lines are asked for. A long chain of FMAs fills the window in
+// which a core looks for loads to start early, and then only its hardware prefetchers fetch ahead:
+// with DRAM behind it K = 64 reached 23 of 32 FLOP a cycle on Raptor Cove, 29 with this.
+constexpr std::size_t kAhead = 4096;  // bytes
+constexpr std::size_t kCacheLine = 64;
+
+// Asks for the line that lies kAhead beyond vector `i` of a group at `p`, once a line. It never
+// faults, and is no access that is counted.
+template <std::size_t vector_bytes>
+[[gnu::always_inline]] inline void ask_ahead(const std::byte* p, std::size_t i) {
+  if (i * vector_bytes % kCacheLine == 0) __builtin_prefetch(p + i * vector_bytes + kAhead);
+}
+
 // In which of its `fmas` steps vector i of `chains` is finished.
 constexpr std::size_t last_step(std::size_t i, std::size_t fmas, std::size_t chains) {
   return fmas <= chains ? i % fmas : i * (fmas / chains);
@@ -44,6 +57,7 @@ template <class V, std::size_t fmas>
         if (step != last_step(i, fmas, V::kChains)) continue;
         V::store(p + i * V::kBytes, x[i]);
         x[i] = V::load(p + kGroup + i * V::kBytes);
+        ask_ahead<V::kBytes>(p, i);
       }
     }
   }
@@ -68,7 +82,10 @@ template <class V, std::size_t fmas>
   for (const std::byte* const end = last + kGroup; p != end; p += kGroup) {
     typename V::Register x[V::kChains];
 #pragma GCC unroll 32
-    for (std::size_t i = 0; i < V::kChains; ++i) x[i] = V::load(p + i * V::kBytes);
+    for (std::size_t i = 0; i < V::kChains; ++i) {
+      x[i] = V::load(p + i * V::kBytes);
+      ask_ahead<V::kBytes>(p, i);
+    }
     std::size_t left = fmas / kRounds;
     // The count stays a count: the compiler must neither unroll further nor turn it into another.
     asm volatile("" : "+r"(left));
