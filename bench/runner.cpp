@@ -11,7 +11,6 @@
 
 #include "bench/fixtures/case_fixture.hpp"
 #include "bench/interrupt.hpp"
-#include "bench/words.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/stats.hpp"
 
@@ -97,14 +96,12 @@ double settle(std::vector<CaseRun>& series, const Profile& profile, double allow
   return spent;
 }
 
-// Cases of one key run interleaved; tensor or wide vector work never heats another class's samples.
+// Cases of one key run interleaved. A large ring of pointers has its memory to itself, so it is a
+// series of its own: all of them at once would take more memory than the largest working set.
 std::string series_key(const Case& c) {
-  if (c.kernel == nullptr) return "operation";
-  std::string key = word(c.kernel->family) + "/" + c.scope.name;
-  if (c.kernel->family == Family::compute) {
-    key += "/" + std::string(c.kernel->path);
-  }
-  return key;
+  constexpr std::uint64_t kLargeRing = std::uint64_t{16} << 20;
+  const bool ring = c.kernel != nullptr && c.kernel->family == Family::latency;
+  return ring && c.working_set > kLargeRing ? name_of(c) : series_of(c);
 }
 
 void run_series(std::vector<CaseRun>& series, Device& device, Recorder& recorder) {
