@@ -115,7 +115,9 @@ double Alignment::near_and_far(std::size_t far, std::size_t j) const {
   if (far == 0 || is_last(far) || is_memory(level) || level.bytes == 0) return kInfinity;
   if (level.name == "L1") return kInfinity;
   const double near_part = octaves(plateaus_[far - 1].last, level.bytes);
-  const bool inside = near_part > -3 && octaves(plateaus_[far].last, level.bytes) < 1;
+  // A guest may be told the L3 of a whole socket and share it: its part shows far below that.
+  constexpr double kSmallestPart = -4.5;  // octaves
+  const bool inside = near_part > kSmallestPart && octaves(plateaus_[far].last, level.bytes) < 1;
   const bool is_level_before =
       j > 0 && levels_[j - 1].bytes > 0 && !disagree(plateaus_[far - 1].last, levels_[j - 1].bytes);
   return inside && !is_level_before ? match(far, j) + kNearAndFar : kInfinity;
