@@ -92,7 +92,8 @@ Table empirical_table(const Archive& archive) {
     table.rows.push_back(row);
   }
   if (near) {
-    table.below.push_back("~  within about a factor of two of the ridge, where neither line is reached");
+    table.below.push_back(
+        "~  within about a factor of two of the ridge, where neither line is reached");
   }
   std::vector<std::string> notes;
   for (const EmpiricalPoint& point : archive.empirical) {

@@ -188,12 +188,13 @@ struct Ridge {
 struct EmpiricalPoint {
   std::string sample;  // name
   std::string level, scope, mix, precision, path;
-  double intensity = 0;     // FLOP per program byte
-  double rate = 0;          // FLOP/s
-  double attainable = 0;    // min(compute roof, bandwidth of its own mix x intensity)
-  double ratio = 0;         // rate / attainable
-  bool near_ridge = false;  // within about a factor of two of the ridge, where neither line is reached
-  std::string note;         // which line stood in where its own ceiling is missing; else empty
+  double intensity = 0;   // FLOP per program byte
+  double rate = 0;        // FLOP/s
+  double attainable = 0;  // min(compute roof, bandwidth of its own mix x intensity)
+  double ratio = 0;       // rate / attainable
+  bool near_ridge =
+      false;         // within about a factor of two of the ridge, where neither line is reached
+  std::string note;  // which line stood in where its own ceiling is missing; else empty
 };
 
 struct Archive {
