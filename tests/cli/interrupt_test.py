@@ -37,7 +37,7 @@ def test_signal_keeps_finished_parts(tmp_path, number, moment):
     process.send_signal(number)
     stdout, stderr = process.communicate(timeout=60)
     if process.returncode == -number and not out.exists():
-        assert moment < 0.5  # before the program had taken over the signal
+        assert not list(tmp_path.iterdir())  # before the program had taken over the signal
         return
     if process.returncode == 0:
         assert json.loads(out.read_text())["complete"] is True  # it had finished already
