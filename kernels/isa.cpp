@@ -18,6 +18,9 @@ constexpr std::pair<std::uint32_t, const char*> kNames[] = {
     {isa::kAvx512Fp16, "AVX-512 FP16"},
     {isa::kAmxTile, "AMX"},
     {isa::kNeon, "NEON"},
+    {isa::kAvxVnni, "AVX-VNNI"},
+    {isa::kAmxInt8, "AMX-INT8"},
+    {isa::kAmxBf16, "AMX-BF16"},
 };
 
 }  // namespace

@@ -17,6 +17,9 @@ inline constexpr std::uint32_t kAvx512Bf16 = 1u << 6;
 inline constexpr std::uint32_t kAvx512Fp16 = 1u << 7;
 inline constexpr std::uint32_t kAmxTile = 1u << 8;
 inline constexpr std::uint32_t kNeon = 1u << 9;
+inline constexpr std::uint32_t kAvxVnni = 1u << 10;
+inline constexpr std::uint32_t kAmxInt8 = 1u << 11;
+inline constexpr std::uint32_t kAmxBf16 = 1u << 12;
 }  // namespace isa
 
 // Features that both the processor has and the operating system has switched on (XCR0).

@@ -30,8 +30,9 @@ enum class Precision : std::uint8_t {
 
 enum class Role : std::uint8_t { primary, secondary };
 
-// What one element costs in one pass. Bytes are those the instructions ask for ("program bytes");
-// `allocated` are the bytes that ordinary stores make a write-allocate cache read besides.
+// What one element (one index into all arrays) costs in one pass. Bytes are those the instructions
+// ask for ("program bytes"); `allocated` are the bytes that ordinary stores make a write-allocate
+// cache read besides.
 struct Work {
   double read = 0;        // bytes
   double written = 0;     // bytes
@@ -96,6 +97,8 @@ struct Kernel {
   std::uint16_t arrays = 1;  // arrays of `elements` elements each
   std::uint16_t element_bytes = 8;
   std::uint32_t quantum = 1;  // elements come in multiples of this; compute kernels run exactly one
+  bool streaming = false;     // non-temporal stores pass the caches: for memory levels only
+  bool small_pages = false;   // its memory lies on the smallest pages, not on huge ones
   std::span<const Shape> shapes{};  // empty: only Shape{}
   Backend backend{};
 };
