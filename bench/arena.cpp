@@ -89,7 +89,18 @@ std::byte* Arena::take(int node, std::size_t bytes, bool exclusive) {
   return from.start + from.exclusive + slot * kHugePage;
 }
 
+// Pages that are there keep their size, so they are given back first; the next touch makes new ones.
+void Arena::use_small_pages(std::byte* start, std::size_t bytes) {
+  madvise(start, round_up(bytes, kHugePage), MADV_NOHUGEPAGE);  // refused: there are no others
+  madvise(start, round_up(bytes, kHugePage), MADV_DONTNEED);
+  small_.insert(start);
+}
+
 void Arena::release(int node, std::byte* start, std::size_t bytes) {
+  if (small_.erase(start) > 0) {
+    madvise(start, round_up(bytes, kHugePage), MADV_HUGEPAGE);
+    madvise(start, round_up(bytes, kHugePage), MADV_DONTNEED);
+  }
   Region& from = region(node);
   const auto offset = static_cast<std::size_t>(start - from.start);
   const std::size_t end = offset + round_up(bytes, kHugePage);

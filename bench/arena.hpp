@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,9 @@ class Arena {
   // Ends an exclusive part and fills it with random data again.
   void release(int node, std::byte* start, std::size_t bytes);
 
+  // Puts an exclusive part on the system's smallest pages, empty, until it is released.
+  void use_small_pages(std::byte* start, std::size_t bytes);
+
   bool huge_pages_asked() const { return huge_pages_; }
 
  private:
@@ -50,6 +54,7 @@ class Arena {
   bool huge_pages_ = true;
   std::vector<std::byte> tile_;
   std::map<int, Region> regions_;
+  std::set<std::byte*> small_;  // starts of parts on small pages
 };
 
 // A tile of random normal numbers as pairs of fp32: read as fp32 or as fp64 every value is a normal

@@ -38,6 +38,7 @@ Row program_row(const Ceiling& c, const Archive& archive) {
                           c.high,
                           std::int64_t{c.repetitions},
                           known(c.traffic),
+                          known(c.handoff),
                           known(c.clock_hz),
                           known(c.per_cycle),
                           known(c.limit),
@@ -58,11 +59,12 @@ Table ceiling_data(const Archive& archive) {
   table.key = "ceilings";
   table.audience = Audience::programs;
   for (const char* key :
-       {"id",    "kind",         "level",       "node",         "scope",    "units",
-        "mix",   "precision",    "accumulate",  "path",         "role",     "lacks",
-        "roof",  "reference",    "unit",        "value",        "best",     "spread",
-        "low",   "high",         "repetitions", "traffic",      "clock_hz", "per_cycle",
-        "limit", "limit_source", "share",       "working_sets", "suspect",  "notes"}) {
+       {"id",        "kind",      "level",        "node",    "scope",        "units",
+        "mix",       "precision", "accumulate",   "path",    "role",         "lacks",
+        "roof",      "reference", "unit",         "value",   "best",         "spread",
+        "low",       "high",      "repetitions",  "traffic", "handoff",      "clock_hz",
+        "per_cycle", "limit",     "limit_source", "share",   "working_sets", "suspect",
+        "notes"}) {
     table.columns.push_back({key, key, false, 0});
   }
   for (const Ceiling& ceiling : archive.ceilings) {

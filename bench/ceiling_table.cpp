@@ -7,6 +7,7 @@
 
 #include "bench/table.hpp"
 #include "bench/text.hpp"
+#include "ceilings/series.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {
@@ -166,10 +167,19 @@ Row people_row(const Ceiling& ceiling, const Archive& archive, const Marks& mark
       covered ? 1 : 0};
 }
 
+// A narrower instruction set of an operation that is no line of comparison.
+bool is_detail(const Ceiling& ceiling) {
+  const bool compared = ceiling.mix == "1:0" || operation_of(ceiling.path) == "fma";
+  return ceiling.lacks == "SIMD width" && !ceiling.roof && !compared;
+}
+
 }  // namespace
 
-Table ceiling_table(const Archive& archive) {
-  const auto ceilings = in_order(archive);
+Table ceiling_table(const Archive& archive, bool all) {
+  auto ceilings = in_order(archive);
+  const std::size_t before = ceilings.size();
+  if (!all) std::erase_if(ceilings, [](const Ceiling* c) { return is_detail(*c); });
+  const std::size_t hidden = before - ceilings.size();
   const Marks marks(ceilings);
   Table table{"",
               "Ceilings",
@@ -190,6 +200,11 @@ Table ceiling_table(const Archive& archive) {
     const bool covered = !ceiling->roof && roof == group_of(*ceiling);
     if (ceiling->roof) roof = group_of(*ceiling);
     table.rows.push_back(people_row(*ceiling, archive, marks, covered));
+  }
+  if (hidden > 0) {
+    table.below.insert(table.below.begin(), counted(hidden, "ceiling") +
+                                                " of narrower instruction sets left out here: "
+                                                "`ridgeline show ARCHIVE --all`");
   }
   if (ceilings.empty()) table.below.push_back("No ceiling was measured.");
   const bool unlimited = !ceilings.empty() && std::all_of(ceilings.begin(), ceilings.end(),

@@ -65,7 +65,8 @@ void run_stage(Device& device, Stage stage, const PlanOptions& options, Archive&
   knowledge.ceilings = archive.ceilings;
   const std::vector<Case> cases =
       plan(device.machine(), device.kernels(), archive.device.levels, options, stage, knowledge);
-  std::vector<Sample> samples = run_cases(device, cases, options, journal, progress);
+  std::vector<Sample> samples =
+      run_cases(device, cases, options, journal, progress, archive.placements);
   archive.samples.insert(archive.samples.end(), std::make_move_iterator(samples.begin()),
                          std::make_move_iterator(samples.end()));
   derive(archive);

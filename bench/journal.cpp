@@ -48,10 +48,17 @@ Repetition repetition_from(const json& row) {
   repetition.passes = row.at(3);
   repetition.clock_hz = row.at(4);
   repetition.order = row.at(5);
+  repetition.handoff = row.at(7);
   for (const json& name : row.at(6)) {
     if (const auto flag = flag_from_name(name)) repetition.flags.push_back(*flag);
   }
   return repetition;
+}
+
+PlacementProbe probe_from(const json& row) {
+  PlacementProbe probe{row.at(0), {}};
+  for (const json& h : row.at(1)) probe.handoffs.push_back({h.at(0), h.at(1), h.at(2)});
+  return probe;
 }
 
 // Puts an archive together again from a journal's lines.
@@ -63,6 +70,7 @@ class Replay {
   void take(const json& line) {
     if (line.contains("sample")) take_sample(line["sample"]);
     if (line.contains("rep")) take_repetition(line["rep"]);
+    if (line.contains("placement")) archive.placements.push_back(probe_from(line["placement"]));
   }
 
   Archive archive;
@@ -117,7 +125,14 @@ void Journal::append(const std::string& name, Stage stage, const Repetition& rep
   ++repetitions_;
   write_line(file_, {{"rep",
                       {name, static_cast<int>(stage), repetition.seconds, repetition.passes,
-                       repetition.clock_hz, repetition.order, flags_json(repetition.flags)}}});
+                       repetition.clock_hz, repetition.order, flags_json(repetition.flags),
+                       repetition.handoff}}});
+}
+
+void Journal::probe(const PlacementProbe& probe) {
+  json handoffs = json::array();
+  for (const Handoff& h : probe.handoffs) handoffs.push_back({h.from, h.to, h.seconds});
+  write_line(file_, {{"placement", {probe.order, handoffs}}});
 }
 
 void Journal::remove() { unlink(path_.c_str()); }

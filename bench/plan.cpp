@@ -4,34 +4,10 @@
 #include <algorithm>
 
 #include "bench/plan_parts.hpp"
+#include "bench/text.hpp"
 
 namespace ridgeline {
 namespace {
-
-bool glob(std::string_view pattern, std::string_view text) {
-  std::size_t p = 0, t = 0, star = std::string_view::npos, from = 0;
-  while (t < text.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      from = t;
-    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
-      ++p;
-      ++t;
-    } else if (star != std::string_view::npos) {
-      p = star + 1;
-      t = ++from;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
-}
-
-bool wanted(const std::string& only, const std::string& id) {
-  if (only.find_first_of("*?") != std::string::npos) return glob(only, id);
-  return id.find(only) != std::string::npos;
-}
 
 std::vector<Case> stage_cases(const PlanInput& in) {
   switch (in.stage) {
@@ -53,7 +29,7 @@ bool needs_search(const PlanInput& in, const std::string& only) {
     const Knowledge nothing;
     for (const Case& c :
          stage_cases({in.machine, in.kernels, in.nominal, in.options, stage, nothing})) {
-      if (!wanted(only, id_of(c))) continue;
+      if (!fits_pattern(only, id_of(c))) continue;
       if (c.kernel->family != Family::compute) return true;
       any = true;
     }
@@ -66,8 +42,10 @@ bool needs_search(const PlanInput& in, const std::string& only) {
 std::string series_of(const Case& c) {
   if (c.operation) return "link";
   const std::string place = c.scope.name + (c.node < 0 ? "" : "@node" + std::to_string(c.node));
-  if (c.stage == Stage::explore)
-    return "search " + place + (c.level == "sweep" ? "" : " " + c.level);
+  if (c.stage == Stage::explore) {
+    const bool chase = c.kernel->family == Family::latency;
+    return (chase ? "chase " : "search ") + place + (c.level == "sweep" ? "" : " " + c.level);
+  }
   switch (c.kernel->family) {
     case Family::bandwidth:
       return "bandwidth " + place;
@@ -88,7 +66,7 @@ std::vector<Case> plan(const Machine& machine, std::span<const Kernel> kernels,
   std::vector<Case> cases = stage_cases(in);
   if (options.only.empty()) return cases;
   if (stage == Stage::explore && needs_search(in, options.only)) return cases;
-  std::erase_if(cases, [&](const Case& c) { return !wanted(options.only, id_of(c)); });
+  std::erase_if(cases, [&](const Case& c) { return !fits_pattern(options.only, id_of(c)); });
   return cases;
 }
 

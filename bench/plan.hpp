@@ -10,6 +10,9 @@
 
 namespace ridgeline {
 
+// Which kernels narrower than the widest one of their mix and operation are confirmed.
+enum class Narrow : std::uint8_t { none, reads, all };
+
 // How thorough: everything that a profile decides, in one table (profile.cpp).
 struct Profile {
   std::string name = "standard";
@@ -27,8 +30,12 @@ struct Profile {
   int settle_repetitions = 600;  // at most, of one case
   int empirical_repetitions = 6;
   bool empirical_fp64_only = false;
-  bool narrow_together = true;  // narrower paths are confirmed with all units working, too
-  int best_shapes = 2;          // launch shapes of a kernel that are confirmed
+  Narrow narrow_alone = Narrow::all;       // with one unit
+  Narrow narrow_together = Narrow::reads;  // with all of them
+  bool small_pages = true;                 // latency on the smallest pages, besides huge ones
+  double chase_sizes_per_octave = 2;       // of the sweep of dependent loads ...
+  std::uint64_t chase_end = std::uint64_t{32} << 20;  // ... and where it ends, bytes
+  int best_shapes = 2;  // launch shapes of a kernel that are confirmed
   bool everywhere = false;      // every kernel on every node; empirical points with all units too
   std::uint64_t largest_set = std::uint64_t{16} << 30;  // bytes; what a run of this length can fill
   std::uint64_t largest_ring = std::uint64_t{1536} << 20;  // the same for a pointer ring

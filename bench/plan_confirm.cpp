@@ -41,7 +41,9 @@ class Confirm {
     for (const Kernel& kernel : in_.kernels) {
       const std::string unmet = unmet_needs(in_.machine, kernel);
       if (unmet.empty() || kernel.family == Family::intensity || places_.empty()) continue;
-      Case c = base(kernel, places_.front().scope, spans_.front().front().name);
+      const std::vector<LevelSpan>& spans = spans_.front();
+      const std::string& level = kernel.streaming ? spans.back().name : spans.front().name;
+      Case c = base(kernel, places_.front().scope, level);
       if (!kernel.level.empty()) c.level = kernel.level;
       c.skip = unmet;
       cases_.push_back(c);
@@ -94,12 +96,16 @@ class Confirm {
 
   void add_bandwidth(std::size_t p) {
     const Place& place = places_[p];
+    const std::vector<const Kernel*> kernels =
+        widest_of(in_, kernels_of(in_, Family::bandwidth, place.fixed_level),
+                  in_.options.profile.narrow_alone);
     for (const LevelSpan& span : spans_[p]) {
-      for (const Kernel* kernel : kernels_of(in_, Family::bandwidth, place.fixed_level)) {
+      for (const Kernel* kernel : kernels) {
         if (span.knee == 0) {
           if (place.fixed_level.empty()) add_memory(*kernel, place.scope, span.name, -1);
           continue;
         }
+        if (kernel->streaming) continue;
         SizeRange range = single_range(span);
         // A GPU's plateaus are those of the whole chip already.
         range.low /= static_cast<double>(place.scope.units.size());
@@ -125,14 +131,15 @@ class Confirm {
   void add_whole_levels(std::span<const Place> places,
                         std::span<const std::vector<LevelSpan>> spans,
                         const std::string& fixed_level) {
-    std::vector<const Kernel*> kernels = kernels_of(in_, Family::bandwidth, fixed_level);
-    if (!in_.options.profile.narrow_together) kernels = widest_of(in_, kernels);
+    const std::vector<const Kernel*> kernels =
+        widest_of(in_, kernels_of(in_, Family::bandwidth, fixed_level),
+                  in_.options.profile.narrow_together);
     for (std::size_t level = 0; level < spans.front().size(); ++level) {
       const LevelSpan& span = spans.front()[level];
       for (const Kernel* kernel : kernels) {
         if (span.knee == 0) {
           add_memory(*kernel, *whole_, span.name, -1);
-        } else if (unmet_needs(in_.machine, *kernel).empty()) {
+        } else if (unmet_needs(in_.machine, *kernel).empty() && !kernel->streaming) {
           add_level(*kernel, *whole_, span, shared_range(in_, *whole_, places, spans, level));
         }
       }
@@ -140,8 +147,9 @@ class Confirm {
   }
 
   void add_node(const NodePlace& place) {
-    std::vector<const Kernel*> kernels = kernels_of(in_, Family::bandwidth, "");
-    if (!in_.options.profile.everywhere) kernels = widest_of(in_, kernels);
+    const Narrow narrow = in_.options.profile.everywhere ? Narrow::all : Narrow::none;
+    const std::vector<const Kernel*> kernels =
+        widest_of(in_, kernels_of(in_, Family::bandwidth, ""), narrow);
     for (const Kernel* kernel : kernels) {
       add_memory(*kernel, place.scope, place.level, place.node);
     }
@@ -177,6 +185,7 @@ class Confirm {
   void add_latency(std::size_t p) {
     const Place& place = places_[p];
     for (const Kernel* kernel : kernels_of(in_, Family::latency, place.fixed_level)) {
+      if (kernel->small_pages && !in_.options.profile.small_pages) continue;
       for (std::size_t i = 0; i < spans_[p].size(); ++i) add_chase(*kernel, place, spans_[p], i);
     }
   }

@@ -57,7 +57,8 @@ double swept_rate(const PlanInput& in, const std::string& scope, double part) {
   double best_distance = INFINITY, rate = 0;
   for (const Sample& sample : in.knowledge.samples) {
     const bool alike = in.machine.gpu ? sample.scope == scope : sample.units == 1;
-    if (sample.stage != Stage::explore || !alike || sample.working_set == 0) continue;
+    const bool search = sample.stage == Stage::explore && sample.family == "bandwidth";
+    if (!search || !alike || sample.working_set == 0) continue;
     const double distance = std::abs(std::log2(static_cast<double>(sample.working_set) / part));
     const double found = distance < best_distance ? rate_of(sample) : 0;
     if (found <= 0) continue;

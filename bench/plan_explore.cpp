@@ -15,7 +15,8 @@ constexpr std::uint64_t kSparseFrom = std::uint64_t{128} << 20;
 constexpr std::uint64_t kSweptWhole = std::uint64_t{256} << 20;
 // A sweep of one level that has no end in sight, bytes a unit (GPU L1 and shared: <= 256 KiB).
 constexpr std::uint64_t kFixedDefault = std::uint64_t{256} << 10;
-constexpr double kCheap = 2e-3;       // s of a repetition
+constexpr double kCheap = 2e-3;  // s of a repetition
+constexpr int kWitnessRepetitions = 3;
 constexpr int kShapeRepetitions = 3;  // of a search only; the best are confirmed anew
 
 struct SweepEnd {
@@ -91,6 +92,29 @@ void add_sweep(const PlanInput& in, const Place& place, std::vector<Case>& cases
   }
 }
 
+// Dependent loads over sizes: the second witness of the levels. Whole passes, since one that is cut
+// short would find its lines where other rings have pushed them.
+void add_chase_sweep(const PlanInput& in, const Place& place, std::vector<Case>& cases) {
+  const Profile& profile = in.options.profile;
+  const std::vector<const Kernel*> kernels = kernels_of(in, Family::latency, "");
+  const auto kernel = std::find_if(kernels.begin(), kernels.end(),
+                                   [](const Kernel* k) { return k->role == Role::primary; });
+  if (in.machine.gpu || kernel == kernels.end() || !unmet_needs(in.machine, **kernel).empty()) {
+    return;
+  }
+  const std::uint64_t end = std::min(profile.chase_end, sweep_end(in, place).bytes);
+  Case c;
+  c.kernel = *kernel;
+  c.stage = Stage::explore;
+  c.scope = place.scope;
+  const double step = std::exp2(1 / profile.chase_sizes_per_octave);
+  for (double size = kLeastSet; size <= static_cast<double>(end) * 1.001; size *= step) {
+    c.working_set = fitting_size(size, granule_of(**kernel, 1));
+    schedule(in, c, kWitnessRepetitions, false);
+    cases.push_back(c);
+  }
+}
+
 // Every shape of a kernel but the sweep's own, at one size a level that the topology lets expect.
 void add_shapes(const PlanInput& in, const Place& place, const Kernel& kernel,
                 std::vector<Case>& cases) {
@@ -128,6 +152,7 @@ std::vector<Case> explore_cases(const PlanInput& in) {
   std::vector<Case> cases;
   const std::vector<Place> places = places_of(in);
   for (const Place& place : places) add_sweep(in, place, cases);
+  for (const Place& place : places) add_chase_sweep(in, place, cases);
   for (const Kernel& kernel : in.kernels) {
     if (kernel.shapes.size() < 2 || !unmet_needs(in.machine, kernel).empty()) continue;
     const auto place = std::find_if(places.begin(), places.end(), [&](const Place& each) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "bench/plan_parts.hpp"
+#include "ceilings/series.hpp"
 #include "ceilings/stats.hpp"
 
 namespace ridgeline {
@@ -17,14 +18,22 @@ std::vector<const Kernel*> kernels_of(const PlanInput& in, Family family,
   return found;
 }
 
-std::vector<const Kernel*> widest_of(const PlanInput& in, std::vector<const Kernel*> kernels) {
-  std::map<std::string_view, const Kernel*> widest;
+std::vector<const Kernel*> widest_of(const PlanInput& in, std::vector<const Kernel*> kernels,
+                                     Narrow narrow) {
+  if (narrow == Narrow::all) return kernels;
+  const auto kind_of = [](const Kernel& kernel) {
+    return std::pair(kernel.mix, operation_of(std::string(kernel.path)));
+  };
+  std::map<std::pair<std::string_view, std::string>, const Kernel*> widest;
   for (const Kernel* kernel : kernels) {
     if (!unmet_needs(in.machine, *kernel).empty()) continue;
-    const Kernel*& best = widest[kernel->mix];
+    const Kernel*& best = widest[kind_of(*kernel)];
     if (best == nullptr || kernel->vector_bits > best->vector_bits) best = kernel;
   }
-  std::erase_if(kernels, [&](const Kernel* k) { return widest[k->mix] != k; });
+  std::erase_if(kernels, [&](const Kernel* k) {
+    const bool kept = narrow == Narrow::reads && k->mix == "1:0";
+    return !kept && widest[kind_of(*k)] != k;
+  });
   return kernels;
 }
 

@@ -55,8 +55,9 @@ const Kernel* widest_read(const PlanInput& in, const std::string& fixed_level);
 // Of a family, for the level that only they reach, or for levels told apart by working set ("").
 std::vector<const Kernel*> kernels_of(const PlanInput& in, Family family,
                                       const std::string& fixed_level);
-// Only the widest one of each mix that can run here.
-std::vector<const Kernel*> widest_of(const PlanInput& in, std::vector<const Kernel*> kernels);
+// Only the widest one of each mix and operation that can run here, and what `narrow` adds.
+std::vector<const Kernel*> widest_of(const PlanInput& in, std::vector<const Kernel*> kernels,
+                                     Narrow narrow);
 // Best first, by the explore stage's medians at that level; the default where none was searched.
 std::vector<Shape> best_shapes(const PlanInput& in, const Kernel& kernel, const std::string& level);
 

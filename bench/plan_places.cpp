@@ -98,6 +98,10 @@ std::vector<NodePlace> node_places(const PlanInput& in) {
 
 std::string unmet_needs(const Machine& machine, const Kernel& kernel) {
   const std::uint32_t missing = kernel.needs.cpu_features & ~machine.cpu_features;
+  if (!machine.gpu && (missing & machine.refused_features) != 0) {
+    return "needs " + feature_names(missing) +
+           ", which the system refuses to this process (arch_prctl ARCH_REQ_XCOMP_PERM)";
+  }
   if (!machine.gpu && missing != 0) {
     return "needs " + feature_names(missing) + ", which this CPU lacks";
   }

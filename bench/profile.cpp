@@ -18,7 +18,10 @@ Profile quick() {
   profile.settle_budget = 0.4;
   profile.settle_repetitions = 100;
   profile.empirical_fp64_only = true;
-  profile.narrow_together = false;
+  profile.narrow_alone = Narrow::reads;
+  profile.narrow_together = Narrow::none;
+  profile.small_pages = false;
+  profile.chase_end = std::uint64_t{8} << 20;
   profile.largest_set = std::uint64_t{4} << 30;
   profile.largest_ring = std::uint64_t{512} << 20;
   return profile;
@@ -39,6 +42,9 @@ Profile thorough() {
   profile.settle_budget = 60;
   profile.settle_repetitions = 1000;
   profile.empirical_repetitions = 30;
+  profile.narrow_together = Narrow::all;
+  profile.chase_sizes_per_octave = 4;
+  profile.chase_end = std::uint64_t{128} << 20;
   profile.best_shapes = 3;
   profile.everywhere = true;
   profile.largest_set = std::uint64_t{256} << 30;

@@ -145,18 +145,27 @@ Repetition measure(Device& device, Prepared& prepared, const Case& c, std::uint6
   repetition.passes = timing.passes;
   repetition.clock_hz = timing.clock_hz;
   repetition.order = order;
+  repetition.handoff = timing.handoff;
   repetition.flags = timing.flags;
   return repetition;
 }
 
 std::vector<Sample> run_cases(Device& device, std::span<const Case> cases,
-                              const PlanOptions& options, Journal& journal, Progress& progress) {
+                              const PlanOptions& options, Journal& journal, Progress& progress,
+                              std::vector<PlacementProbe>& placements) {
   std::vector<std::vector<CaseRun>> all = split_into_series(cases);
   Recorder recorder{&journal, &progress, journal.repetitions()};
   double budget = options.profile.settle_budget;
   std::size_t left = cases.size();
   std::vector<Sample> samples;
+  const auto probe = [&] {
+    PlacementProbe now{journal.repetitions(), device.probe_placement()};
+    if (now.handoffs.empty()) return;
+    journal.probe(now);
+    placements.push_back(std::move(now));
+  };
   for (std::vector<CaseRun>& series : all) {
+    probe();
     run_series(series, device, recorder);
     const bool confirm = series.front().what.stage == Stage::confirm;
     if (confirm) {  // a share of the budget by the number of cases; what is left over goes on
@@ -167,6 +176,7 @@ std::vector<Sample> run_cases(Device& device, std::span<const Case> cases,
     for (CaseRun& run : series) samples.push_back(std::move(run.sample));
     series.clear();  // gives exclusive memory back before the next series
   }
+  probe();
   return samples;
 }
 

@@ -23,9 +23,11 @@ class Progress;  // progress.hpp
 
 // Runs the cases of one stage, series by series, then further rounds for those not yet settled
 // while the profile's budget lasts. Returns a sample each, skipped and failed ones included.
+// Adds to `placements` where the units sit, before each series and after the last one.
 // Stops early, keeping what is done, once interrupted() of interrupt.hpp is true.
 std::vector<Sample> run_cases(Device& device, std::span<const Case> cases,
-                              const PlanOptions& options, Journal& journal, Progress& progress);
+                              const PlanOptions& options, Journal& journal, Progress& progress,
+                              std::vector<PlacementProbe>& placements);
 
 // The cases as one plain Google Benchmark program: `arguments` are its --benchmark_* flags, and
 // its output carries in the context what `assemble` needs. `head`: the archive without samples.

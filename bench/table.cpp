@@ -5,6 +5,7 @@
 
 #include "bench/devices/machine_checks.hpp"
 #include "bench/text.hpp"
+#include "ceilings/stats.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {
@@ -36,6 +37,23 @@ Cell clock_cell(const Archive& archive) {
   return number_cell(middle, text + ")");
 }
 
+// Over all probes and the pairs of each: the median, and the range where there is one.
+Cell handoff_cell(const Archive& archive) {
+  std::vector<double> seconds;
+  for (const PlacementProbe& probe : archive.placements) {
+    for (const Handoff& each : probe.handoffs) seconds.push_back(each.seconds);
+  }
+  if (seconds.empty()) return {};
+  std::sort(seconds.begin(), seconds.end());
+  const double middle = median(seconds);
+  std::string text = format_seconds(middle) + " for a cache line and back (median of " +
+                     counted(archive.placements.size(), "probe");
+  if (seconds.back() > 1.05 * seconds.front()) {
+    text += "; " + format_seconds(seconds.front()) + " to " + format_seconds(seconds.back());
+  }
+  return number_cell(middle, text + ")");
+}
+
 Cell wall_cell(const Archive& archive) {
   if (archive.wall_seconds <= 0) return {};
   std::string text = format_seconds(archive.wall_seconds);
@@ -58,6 +76,7 @@ std::vector<Fact> facts_of(const Archive& archive) {
                   counted(static_cast<std::size_t>(std::max(0, device.units)), device.unit_name))},
       {"memory", "Memory", bytes_cell(device.memory_bytes, "unknown")},
       {"clock", "Clock", clock_cell(archive)},
+      {"handoff", "Core to core", handoff_cell(archive)},
       {"profile", "Profile", text_cell(archive.profile)},
       {"created", "Measured", text_cell(archive.created)},
       {"wall_seconds", "Took", wall_cell(archive)},
@@ -117,17 +136,21 @@ Table level_table(const Archive& archive) {
                {"knee", "up to", true, 0},
                {"nominal", "topology says", true, 1},
                {"bandwidth", "sweep's bandwidth", true, 2},
+               {"latency", "latency", true, 2},
+               {"latency_knee", "its knee", true, 3},
                {"notes", "note", false, 0}},
               {},
               {}};
   for (const Level& level : archive.levels) {
     const std::string name = level.name + (level.variant.empty() ? "" : " " + level.variant);
-    table.rows.push_back({{text_cell(name), text_cell(level.scope), bytes_cell(level.first, "-"),
-                           bytes_cell(level.knee, "open-ended"), bytes_cell(level.nominal, "-"),
-                           number_cell(level.bandwidth, format_rate(level.bandwidth, "B/s")),
-                           text_cell(joined(level.notes, "; "))},
-                          Emphasis::plain,
-                          0});
+    table.rows.push_back(
+        {{text_cell(name), text_cell(level.scope), bytes_cell(level.first, "-"),
+          bytes_cell(level.knee, "open-ended"), bytes_cell(level.nominal, "-"),
+          number_cell(level.bandwidth, format_rate(level.bandwidth, "B/s")),
+          level.latency > 0 ? number_cell(level.latency, format_seconds(level.latency)) : Cell{},
+          bytes_cell(level.latency_knee, "-"), text_cell(joined(level.notes, "; "))},
+         Emphasis::plain,
+         0});
   }
   if (archive.levels.empty()) table.below.push_back("No memory level was found.");
   return table;
@@ -163,13 +186,13 @@ Table failure_table(const Archive& archive) {
   return table;
 }
 
-Document archive_document(const Archive& archive) {
+Document archive_document(const Archive& archive, bool all) {
   Document document;
   document.banners = banners_of(archive);
   document.facts = facts_of(archive);
-  document.tables = {level_table(archive),    ceiling_table(archive), ceiling_data(archive),
-                     ridge_table(archive),    ridge_data(archive),    empirical_table(archive),
-                     empirical_data(archive), failure_table(archive), note_table(archive),
+  document.tables = {level_table(archive),    ceiling_table(archive, all), ceiling_data(archive),
+                     ridge_table(archive),    ridge_data(archive),         empirical_table(archive),
+                     empirical_data(archive), failure_table(archive),      note_table(archive),
                      note_lines(archive)};
   document.closing = {balance_line(archive), suspicion_line(archive)};
   document.main_table = ceiling_data(archive).key;

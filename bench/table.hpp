@@ -11,11 +11,12 @@ namespace ridgeline {
 
 // Everything, in the order in which it is read: what was measured, levels, ceilings, ridge points,
 // empirical points, failed cases, and two lines in plain words. CSV consists of the ceilings.
-Document archive_document(const Archive& archive);
+// `all`: for people, too, ceilings of narrower instruction sets other than reads and FMAs.
+Document archive_document(const Archive& archive, bool all = false);
 
 // Its parts. Values for programs are in SI base units.
 Table level_table(const Archive& archive);
-Table ceiling_table(const Archive& archive);    // for people: roofs first, the others below them
+Table ceiling_table(const Archive& archive, bool all);  // for people: roofs first
 Table ceiling_data(const Archive& archive);     // for programs: the archive's order, every field
 Table ridge_table(const Archive& archive);      // for people: a line a bandwidth, a column a peak
 Table ridge_data(const Archive& archive);       // for programs

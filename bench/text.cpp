@@ -48,6 +48,26 @@ std::size_t distance(const std::string& a, const std::string& b) {
   return cost[a.size()][b.size()];
 }
 
+bool glob(std::string_view pattern, std::string_view text) {
+  std::size_t p = 0, t = 0, star = std::string_view::npos, from = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      from = t;
+    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
+      ++p;
+      ++t;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      t = ++from;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
 }  // namespace
 
 std::string harmless(std::string_view text, bool ascii) {
@@ -109,6 +129,11 @@ std::string joined(const std::vector<std::string>& parts, const std::string& sep
 
 std::string counted(std::size_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+bool fits_pattern(std::string_view pattern, std::string_view text) {
+  if (pattern.find_first_of("*?") != std::string_view::npos) return glob(pattern, text);
+  return text.find(pattern) != std::string_view::npos;
 }
 
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates) {

@@ -29,6 +29,9 @@ std::string joined(const std::vector<std::string>& parts, const std::string& sep
 // "1 core", "3 cores".
 std::string counted(std::size_t count, const std::string& noun);
 
+// True where `text` fits `pattern` as a glob (* and ?), or contains it where it is none.
+bool fits_pattern(std::string_view pattern, std::string_view text);
+
 // The candidate that `word` was probably meant to be: at most a third of its letters differ.
 // Empty: none is near.
 std::string nearest(const std::string& word, const std::vector<std::string>& candidates);

@@ -11,9 +11,9 @@
 
 namespace ridgeline {
 
-inline constexpr const char* kSchemaVersion = "1.0";  // minor versions only add
+inline constexpr const char* kSchemaVersion = "1.1";  // minor versions only add
 // Version of the rules that turn samples into levels and ceilings; `compare` warns on a mix.
-inline constexpr int kMethodVersion = 1;
+inline constexpr int kMethodVersion = 2;
 
 enum class Provenance : std::uint8_t { measured, published, simulated };
 enum class Stage : std::uint8_t { explore, confirm, empirical };
@@ -108,6 +108,20 @@ struct Repetition {
   double clock_hz = 0;      // 0: unknown
   std::uint64_t order = 0;  // the how-manieth repetition of the run it was
   std::vector<Flag> flags;
+  double handoff = 0;  // s, mean of the pairs of units that worked; 0: one unit, or unknown
+};
+
+// A cache line sent from one unit to another and back, s.
+struct Handoff {
+  int from = 0, to = 0;  // positions among the units used
+  double seconds = 0;
+};
+
+// Where the units sat relative to each other at one moment of the run: before, between and after
+// the series.
+struct PlacementProbe {
+  std::uint64_t order = 0;  // of the repetition that came next
+  std::vector<Handoff> handoffs;
 };
 
 struct SampleShape {
@@ -153,6 +167,8 @@ struct Level {
   std::uint64_t nominal = 0;  // the topology's capacity; 0: unknown
   double bandwidth = 0;       // of the plateau, B/s (explore stage; the ceiling is confirmed anew)
   std::vector<std::string> notes;  // "not told apart from L2", "topology says 300 MiB", ...
+  double latency = 0;              // of a dependent load, s (confirm stage); 0: unknown
+  std::uint64_t latency_knee = 0;  // where the latency sweep leaves the level, bytes; 0: unknown
 };
 
 struct Ceiling {
@@ -170,6 +186,7 @@ struct Ceiling {
   int repetitions = 0;
   double traffic = 0;  // B/s with write-allocate; equals value where nothing is allocated
   int units = 1;
+  double handoff = 0;    // s, median beside the repetitions; 0: one unit, or unknown
   double clock_hz = 0;   // median beside the repetitions; 0: unknown
   double per_cycle = 0;  // value / clock / units; latency: cycles a load; 0: unknown, or memory
   double limit = 0;      // documented, at that clock, in `unit`; 0: unknown
@@ -211,6 +228,7 @@ struct Archive {
   DeviceRecord device;
   EnvironmentRecord environment;
   std::vector<Sample> samples;
+  std::vector<PlacementProbe> placements;  // in the order in which they were taken
   // Derived by derive() from what stands above:
   std::vector<Level> levels;
   std::vector<Ceiling> ceilings;

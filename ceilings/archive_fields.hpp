@@ -2,7 +2,7 @@
 // the reader, the writer and the checker, which are visitors. A visitor has
 //   required(key, value)  the document must have it
 //   field(key, value)     written always; a document without it gets the record's default
-//   sparse(key, value)    written only where it is not empty
+//   sparse(key, value)    written only where it is not empty or zero
 // The keys equal the names of the members; only "class" had to be called device_class in C++.
 #pragma once
 
@@ -90,7 +90,21 @@ void fields(V& v, Is<Repetition> auto& r) {
   v.required("passes", r.passes);
   v.field("clock_hz", r.clock_hz);
   v.field("order", r.order);
+  v.sparse("handoff", r.handoff);
   v.sparse("flags", r.flags);
+}
+
+template <typename V>
+void fields(V& v, Is<Handoff> auto& r) {
+  v.required("from", r.from);
+  v.required("to", r.to);
+  v.required("seconds", r.seconds);
+}
+
+template <typename V>
+void fields(V& v, Is<PlacementProbe> auto& r) {
+  v.required("order", r.order);
+  v.required("handoffs", r.handoffs);
 }
 
 template <typename V>
@@ -131,6 +145,8 @@ void fields(V& v, Is<Level> auto& r) {
   v.field("knee", r.knee);
   v.field("nominal", r.nominal);
   v.field("bandwidth", r.bandwidth);
+  v.sparse("latency", r.latency);
+  v.sparse("latency_knee", r.latency_knee);
   v.field("notes", r.notes);
 }
 
@@ -158,6 +174,7 @@ void fields(V& v, Is<Ceiling> auto& r) {
   v.field("repetitions", r.repetitions);
   v.field("traffic", r.traffic);
   v.field("units", r.units);
+  v.sparse("handoff", r.handoff);
   v.field("clock_hz", r.clock_hz);
   v.field("per_cycle", r.per_cycle);
   v.field("limit", r.limit);
@@ -207,6 +224,7 @@ void fields(V& v, Is<Archive> auto& r) {
   v.required("device", r.device);
   v.field("environment", r.environment);
   v.required("samples", r.samples);
+  v.sparse("placements", r.placements);
   v.field("levels", r.levels);
   v.field("ceilings", r.ceilings);
   v.field("ridges", r.ridges);

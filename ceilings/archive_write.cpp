@@ -23,11 +23,20 @@ class Writer {
   }
   template <typename T>
   void sparse(const char* key, const T& value) {
-    if (!value.empty()) append(key, document(value));
+    if (!is_empty(value)) append(key, document(value));
   }
   Json take() { return std::move(object_); }
 
  private:
+  template <typename T>
+  static bool is_empty(const T& value) {
+    if constexpr (std::is_arithmetic_v<T>) {
+      return value == T{};
+    } else {
+      return value.empty();
+    }
+  }
+
   // The keys of a record differ, so nothing is searched.
   void append(const std::string& key, Json value) {
     object_.get_ref<Json::object_t&>().push_back(Json::object_t::value_type(key, std::move(value)));

@@ -6,7 +6,9 @@
 #include "ceilings/candidates.hpp"
 #include "ceilings/empirical.hpp"
 #include "ceilings/explored.hpp"
+#include "ceilings/latency_witness.hpp"
 #include "ceilings/levels.hpp"
+#include "ceilings/placements.hpp"
 #include "ceilings/ridges.hpp"
 #include "ceilings/suspicion.hpp"
 
@@ -34,17 +36,26 @@ std::vector<Draft> confirmed(const Archive& archive) {
 }  // namespace
 
 void derive(Archive& archive) {
-  archive.levels = levels_of(archive);
-  std::vector<Draft> drafts = confirmed(archive);
-  add_explored(drafts, archive);
-  for (Draft& draft : drafts) judge(draft, archive.device, archive.levels);
-  judge_order(drafts, archive.device);
+  const std::vector<Placement> placements = placements_of(archive);
+  Archive split = split_by_placement(archive, placements);
+  split.levels = levels_of(split);
+  add_latency_knees(split.levels, split);
+  std::vector<Draft> drafts = confirmed(split);
+  add_explored(drafts, split);
+  for (Draft& draft : drafts) {
+    judge(draft, split.device, split.levels);
+    note_placement(draft.ceiling, *draft.winner, placements);
+  }
+  judge_order(drafts, split.device);
   mark_roofs(drafts);
 
-  archive.ceilings.clear();
-  for (Draft& draft : drafts) archive.ceilings.push_back(std::move(draft.ceiling));
-  archive.ridges = ridges_of(archive.ceilings);
-  archive.empirical = empirical_points(archive);
+  split.ceilings.clear();
+  for (Draft& draft : drafts) split.ceilings.push_back(std::move(draft.ceiling));
+  add_latencies(split.levels, split.ceilings);
+  archive.ridges = ridges_of(split.ceilings);
+  archive.empirical = empirical_points(split);
+  archive.levels = std::move(split.levels);
+  archive.ceilings = std::move(split.ceilings);
 }
 
 }  // namespace ridgeline

@@ -51,9 +51,13 @@ const Ceiling* bandwidth_line(const Sample& sample, const std::vector<Ceiling>& 
   };
   const std::string isa = isa_of(sample.path);
   const auto own_mix = [&](const Ceiling& c) { return belongs(c) && c.mix == sample.mix; };
-  const Ceiling* line = highest(ceilings, [&](const Ceiling& c) {
+  const auto own_isa = [&](const Ceiling& c) {
     return own_mix(c) && !isa.empty() && isa_of(c.path) == isa;
-  });
+  };
+  // Intensity kernels store where they loaded from, as updates do; copies have the same mix.
+  const Ceiling* line = highest(
+      ceilings, [&](const Ceiling& c) { return own_isa(c) && operation_of(c.path) == "update"; });
+  if (line == nullptr) line = highest(ceilings, own_isa);
   if (line == nullptr) line = highest(ceilings, own_mix);
   if (line != nullptr) return line;
   line = highest(ceilings, [&](const Ceiling& c) { return belongs(c) && c.roof; });

@@ -45,7 +45,8 @@ constexpr std::array kFlags{
     FlagWords{Flag::topology_disagrees, "topology-disagrees",
               "the level's measured capacity is not what the topology says"},
     FlagWords{Flag::order_violated, "order-violated",
-              "a narrower instruction path came out faster than a wider one"},
+              "contradicts an order that theory demands: of narrower and wider paths, nearer and "
+              "farther levels, or FMAs and their parts"},
     FlagWords{Flag::code_not_checked, "code-not-checked",
               "its machine code was made by a just-in-time compiler and not checked"},
 };

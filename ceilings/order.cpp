@@ -1,8 +1,12 @@
-// Ceilings against each other: wider instructions and nearer memory are never slower.
+// Ceilings against each other, in the order that theory demands: wider instructions and nearer
+// memory are never slower; where the same pipes multiply, add and do both in one, separate
+// operations reach half of the FMAs' rate; one chain of FMAs waits for each of them.
 #include <algorithm>
 #include <tuple>
 
+#include "ceilings/peaks.hpp"
 #include "ceilings/suspicion.hpp"
+#include "ceilings/units.hpp"
 #include "ceilings/working_set.hpp"
 
 namespace ridgeline {
@@ -19,7 +23,7 @@ struct Rate {
 };
 
 Rate rate_of(const Ceiling& ceiling, bool per_cycle) {
-  const double scale = per_cycle ? ceiling.per_cycle / ceiling.value : 1;
+  const double scale = per_cycle ? ceiling.per_cycle / ceiling.value : 1;  // of the interval, too
   return {ceiling.low * scale, ceiling.high * scale};
 }
 
@@ -54,6 +58,56 @@ bool same_reads(const Ceiling& a, const Ceiling& b) {
          a.scope == b.scope && a.path == b.path;
 }
 
+// Of two rates' per-cycle intervals: outside `expected` (one over other) by more than `tolerance`.
+bool clearly_off(const Rate& one, const Rate& other, double expected, double tolerance) {
+  return one.low > other.high * expected * (1 + tolerance) ||
+         one.high < other.low * expected * (1 - tolerance);
+}
+
+// Half of the FMAs' rate, +- 3 %, where the documented limits say so.
+void judge_separate(Ceiling& separate, Ceiling& fused, const DeviceRecord& device) {
+  constexpr double kTolerance = 0.03;
+  const Peak* half = peak_of(separate, device);
+  const Peak* whole = peak_of(fused, device);
+  if (half == nullptr || whole == nullptr || half->per_cycle * 2 != whole->per_cycle) return;
+  if (separate.per_cycle <= 0 || fused.per_cycle <= 0) return;
+  if (!clearly_off(rate_of(separate, true), rate_of(fused, true), 0.5, kTolerance)) return;
+  const std::string ratio = format_percent(separate.per_cycle / fused.per_cycle);
+  for (Ceiling* ceiling : {&separate, &fused}) add_flag(*ceiling, Flag::order_violated);
+  separate.notes.push_back(ratio + " of " + fused.id +
+                           ", where the same pipes should make it half");
+  fused.notes.push_back(separate.id + " is " + ratio + " of it, and should be half");
+}
+
+// An operation's result a documented latency after the one before, +- 5 %.
+void judge_chain(Ceiling& chain, const DeviceRecord& device) {
+  constexpr double kTolerance = 0.05;
+  const Peak* peak = peak_of(chain, device);
+  if (peak == nullptr || peak->per_cycle <= 0 || chain.per_cycle <= 0) return;
+  const Rate expected{peak->per_cycle, peak->per_cycle};
+  if (!clearly_off(rate_of(chain, true), expected, 1, kTolerance)) return;
+  add_flag(chain, Flag::order_violated);
+  chain.notes.push_back("one chain reaches " + format_percent(chain.per_cycle / peak->per_cycle) +
+                        " of one result a documented latency");
+}
+
+void judge_operations(std::vector<Draft>& drafts, const DeviceRecord& device) {
+  for (Draft& draft : drafts) {
+    Ceiling& one = draft.ceiling;
+    if (one.kind != "compute") continue;
+    const std::string operation = operation_of(one.path);
+    if (operation == "fma-one-chain") judge_chain(one, device);
+    if (operation != "mul-add") continue;
+    for (Draft& other : drafts) {
+      Ceiling& fused = other.ceiling;
+      const bool pair = fused.kind == "compute" && operation_of(fused.path) == "fma" &&
+                        isa_of(fused.path) == isa_of(one.path) && fused.scope == one.scope &&
+                        fused.precision == one.precision;
+      if (pair) judge_separate(one, fused, device);
+    }
+  }
+}
+
 }  // namespace
 
 void judge_order(std::vector<Draft>& drafts, const DeviceRecord& device) {
@@ -70,6 +124,7 @@ void judge_order(std::vector<Draft>& drafts, const DeviceRecord& device) {
       if ((by_width || by_level) && clearly_faster(faster, slower)) mark_both(faster, slower);
     }
   }
+  judge_operations(drafts, device);
 }
 
 }  // namespace ridgeline

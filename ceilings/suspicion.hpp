@@ -19,7 +19,9 @@ void add_flag(Ceiling& ceiling, Flag flag);  // once
 void judge(Draft& draft, const DeviceRecord& device, const std::vector<Level>& levels);
 
 // Judges ceilings against each other: a narrower instruction set faster than a wider one, a
-// farther memory level read faster than a nearer one, by more than 5 % and beyond the intervals.
+// farther memory level read faster than a nearer one, by more than 5 % and beyond the intervals;
+// multiplications and additions that are not half of the FMAs' rate (3 %) where the documented
+// limits are; one chain that is not one result a documented latency (5 %).
 void judge_order(std::vector<Draft>& drafts, const DeviceRecord& device);
 
 }  // namespace ridgeline

@@ -4,8 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
+#include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <set>
+#include <string>
 
 #include "ceilings/errors.hpp"
 
@@ -50,6 +54,34 @@ TEST(Arena, ExclusivePartsNeverOverlapAndAreFilledAgain) {
   }
   world.arena.release(-1, first, 3 * kMiB);
   EXPECT_EQ(first[12345], before);
+}
+
+// Pages on which the part lies, as the kernel tells: AnonHugePages of its mapping in smaps.
+std::size_t huge_bytes(const std::byte* start, std::size_t bytes) {
+  std::ifstream smaps("/proc/self/smaps");
+  const auto from = reinterpret_cast<std::uintptr_t>(start);
+  bool inside = false;
+  std::size_t huge = 0;
+  for (std::string line; std::getline(smaps, line);) {
+    std::uintptr_t first = 0, last = 0;
+    if (std::sscanf(line.c_str(), "%zx-%zx ", &first, &last) == 2) {
+      inside = first < from + bytes && last > from;
+    }
+    std::size_t kib = 0;
+    if (inside && std::sscanf(line.c_str(), "AnonHugePages: %zu kB", &kib) == 1) huge += kib << 10;
+  }
+  return huge;
+}
+
+TEST(Arena, SmallPagesWhileAskedForAndRandomDataAfterwards) {
+  World world(256 * kMiB);
+  std::byte* part = world.arena.take(-1, 8 * kMiB, true);
+  const std::byte before = part[12345];
+  world.arena.use_small_pages(part, 8 * kMiB);
+  std::memset(part, 1, 8 * kMiB);
+  EXPECT_EQ(huge_bytes(part, 8 * kMiB), 0u);
+  world.arena.release(-1, part, 8 * kMiB);
+  EXPECT_EQ(part[12345], before);
 }
 
 TEST(Arena, MoreThanTheMachineAllowsIsAnErrorThatNamesTheBound) {

@@ -289,7 +289,7 @@ TEST(Plan, OnlyKeepsWhatWasAskedForAndTheSearchItNeeds) {
   options.only = "bandwidth/L2";
   EXPECT_FALSE(planned(small(), Stage::explore, options).empty());
   for (const Case& c : planned(small(), Stage::confirm, options)) EXPECT_EQ(c.level, "L2");
-  options.only = "latency/?1/*";
+  options.only = "latency/?1/*/chase";
   EXPECT_EQ(planned(small(), Stage::confirm, options).size(), 1u);
   EXPECT_TRUE(planned(small(), Stage::empirical, options).empty());
 }
@@ -344,9 +344,9 @@ TEST(Plan, LengthOnAMachineWithAHugeCache) {
   machines::add_caches(machine, "L3", 300 * kMiB, 2);
   PlanOptions options;
   options.profile = profile_named("standard");
-  EXPECT_LE(predicted_seconds(planned_all(machine, options), options), 14);
+  EXPECT_LE(predicted_seconds(planned_all(machine, options), options), 28);
   options.profile = profile_named("quick");
-  EXPECT_LE(predicted_seconds(planned_all(machine, options), options), 5);
+  EXPECT_LE(predicted_seconds(planned_all(machine, options), options), 7.5);
 }
 
 TEST(Plan, NamesSayWhatTellsBenchmarksApart) {

@@ -58,10 +58,11 @@ struct Bench {
   ~Bench() { journal->remove(); }
   std::vector<Sample> operator()(const std::vector<Case>& cases) {
     Progress progress(1);
-    return run_cases(*device, cases, options, *journal, progress);
+    return run_cases(*device, cases, options, *journal, progress, placements);
   }
   std::unique_ptr<Device> device;
   PlanOptions options;
+  std::vector<PlacementProbe> placements;
   std::string path;
   std::unique_ptr<Journal> journal;
 };

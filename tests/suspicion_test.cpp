@@ -205,6 +205,40 @@ TEST(Suspicion, LicenceClockIsNoViolation) {
   EXPECT_FALSE(has(*find(archive, kFma), Flag::order_violated));  // 32 against 30 a cycle
 }
 
+// Separate operations on the pipes of the FMAs: half of their rate, give or take 3 %.
+TEST(Suspicion, OrderOfSeparateAndFusedOperations) {
+  const std::vector<Peak> same = {{"compute/fp64/fma-avx512", 32, 0, "a manual"},
+                                  {"compute/fp64/mul-add-avx512", 16, 0, "a manual"}};
+  const std::vector<Peak> more = {{"compute/fp64/fma-avx512", 32, 0, "a manual"},
+                                  {"compute/fp64/mul-add-avx512", 32, 0, "a manual"}};
+  const auto off = [](double separate, const std::vector<Peak>& peaks) {
+    const Archive archive = with({compute("fp64", "fma-avx512", six(64e9)),
+                                  compute("fp64", "mul-add-avx512", six(separate))},
+                                 peaks);
+    EXPECT_EQ(has(archive.ceilings.at(0), Flag::order_violated),
+              has(archive.ceilings.at(1), Flag::order_violated));
+    return has(archive.ceilings.at(1), Flag::order_violated);
+  };
+  EXPECT_FALSE(off(32.9e9, same));
+  EXPECT_FALSE(off(31.1e9, same));
+  EXPECT_TRUE(off(33.1e9, same));
+  EXPECT_TRUE(off(30.9e9, same));
+  EXPECT_FALSE(off(45e9, more));  // pipes of their own: no such rule
+  EXPECT_FALSE(off(45e9, {}));    // nothing documented
+}
+
+TEST(Suspicion, OneChainIsOneResultALatency) {
+  const std::vector<Peak> peaks = {{"compute/fp64/fma-one-chain-avx512", 4, 0, "4 cycles"}};
+  const auto off = [&](double rate) {
+    const Archive archive = with({compute("fp64", "fma-one-chain-avx512", six(rate))}, peaks);
+    return has(archive.ceilings.at(0), Flag::order_violated);
+  };
+  EXPECT_FALSE(off(8e9));
+  EXPECT_FALSE(off(7.65e9));
+  EXPECT_TRUE(off(7.5e9));
+  EXPECT_TRUE(off(8.5e9));
+}
+
 TEST(Suspicion, OrderOfLevels) {
   Archive archive = with({bandwidth("L1", "1:0", "avx512", 16 * kKiB, six(100e9)),
                           bandwidth("L2", "1:0", "avx512", kMiB, six(150e9)),

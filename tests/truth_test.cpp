@@ -19,6 +19,10 @@ std::ptrdiff_t position(const std::vector<std::uint64_t>& sizes, std::uint64_t b
   return std::upper_bound(sizes.begin(), sizes.end(), bytes) - sizes.begin();
 }
 
+// Knees that lie two steps of the sweep from the truth, of which noise makes some: of 1,218 knees of
+// 600 random devices 8 were found so, and none farther away.
+int two_steps_off = 0;
+
 void expect_levels(const SimulatedSpec& spec, const Archive& archive) {
   std::vector<Level> found;
   for (const Level& level : archive.levels) {
@@ -29,7 +33,8 @@ void expect_levels(const SimulatedSpec& spec, const Archive& archive) {
   ASSERT_EQ(found.size(), spec.levels.size()) << "found " << names;
   std::vector<std::uint64_t> sizes;
   for (const Sample& sample : archive.samples) {
-    if (sample.stage == Stage::explore) sizes.push_back(sample.working_set);
+    const bool sweep = sample.stage == Stage::explore && sample.family == "bandwidth";
+    if (sweep) sizes.push_back(sample.working_set);
   }
   std::sort(sizes.begin(), sizes.end());
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -41,7 +46,8 @@ void expect_levels(const SimulatedSpec& spec, const Archive& archive) {
     }
     const std::ptrdiff_t off =
         position(sizes, found[i].knee) - position(sizes, spec.levels[i].bytes);
-    EXPECT_LE(std::abs(off), 1) << found[i].name << ": " << found[i].knee << " instead of "
+    two_steps_off += std::abs(off) == 2 ? 1 : 0;
+    EXPECT_LE(std::abs(off), 2) << found[i].name << ": " << found[i].knee << " instead of "
                                 << spec.levels[i].bytes;
   }
 }
@@ -79,6 +85,9 @@ void expect_ceilings(const SimulatedSpec& spec, const Characterized& result) {
   }
 }
 
+// In a set of devices; at that rate one set of 50 in about 50 has more, one of 10 in about 10,000.
+constexpr int kMostTwoStepsOff = 3;
+
 void expect_truth(std::uint64_t seed) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   const SimulatedSpec spec = random_device(seed);
@@ -88,7 +97,9 @@ void expect_truth(std::uint64_t seed) {
 }
 
 TEST(Truth, RandomDevicesWithFixedSeeds) {
+  two_steps_off = 0;
   for (std::uint64_t seed = 1; seed <= kDevices; ++seed) expect_truth(seed);
+  EXPECT_LE(two_steps_off, kMostTwoStepsOff);
 }
 
 // RIDGELINE_SEED repeats a run that failed.
@@ -98,7 +109,9 @@ TEST(Truth, RandomDevicesWithFreshSeeds) {
   const std::uint64_t first =
       given != nullptr ? std::strtoull(given, nullptr, 10) : static_cast<std::uint64_t>(now);
   std::cout << "RIDGELINE_SEED=" << first << "\n";
+  two_steps_off = 0;
   for (std::uint64_t seed = first; seed < first + 10; ++seed) expect_truth(seed);
+  EXPECT_LE(two_steps_off, kMostTwoStepsOff);
 }
 
 }  // namespace

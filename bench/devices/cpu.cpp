@@ -12,6 +12,7 @@
 #include "bench/devices/cpu_placement.hpp"
 #include "bench/devices/cpu_verify.hpp"
 #include "bench/devices/environment.hpp"
+#include "bench/devices/handoff.hpp"
 #include "bench/devices/host_record.hpp"
 #include "bench/devices/timed_region.hpp"
 #include "bench/devices/witness.hpp"
@@ -54,6 +55,7 @@ class CpuDevice : public Device {
   std::unique_ptr<Prepared> prepare(const Case& c) override;
   std::string verify(Prepared& prepared) override;
   Timing run(Prepared& prepared, const Amount& amount) override;
+  std::vector<Handoff> probe_placement() override;
 
  private:
   bool clock_chains_agree() const;
@@ -169,12 +171,19 @@ Timing CpuDevice::run(Prepared& base, const Amount& amount) {
   timing.passes = static_cast<double>(passes.timed) * prepared.share_of(slices);
   prepared.pass_seconds = timing.seconds / timing.passes;
   timing.clock_hz = region.clock_hz;
+  timing.handoff = mean_handoff(team_, prepared.what().scope.units);
   timing.flags = flags_of(region, stolen, region.seconds);
   const auto threads = static_cast<double>(prepared.what().scope.units.size());
   if (machine_.cpu_quota > 0 && machine_.cpu_quota < threads) {
     timing.flags.push_back(Flag::quota_limited);
   }
   return timing;
+}
+
+std::vector<Handoff> CpuDevice::probe_placement() {
+  std::vector<int> units;
+  for (const Unit& unit : machine_.units) units.push_back(unit.index);
+  return all_handoffs(team_, units);
 }
 
 std::vector<Flag> CpuDevice::flags_of(const TimedRegion& region, double stolen,

@@ -41,6 +41,7 @@ void CpuPrepared::place() {
     const std::size_t bytes = layout.stride * threads.size();
     std::byte* start = arena_.take(node, bytes, exclusive());
     parts_.push_back({node, start, bytes});
+    if (case_.kernel->small_pages) arena_.use_small_pages(start, bytes);
     for (std::size_t i = 0; i < threads.size(); ++i) {
       slices_[threads[i]] = slice_at(case_, layout, start + i * layout.stride);
     }

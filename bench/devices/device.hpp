@@ -70,6 +70,7 @@ struct Timing {
   double passes = 0;    // done in that time, all threads; may be a fraction for walks through a set
   double clock_hz = 0;  // core or SM clock beside the sample; 0: unknown
   std::vector<Flag> flags;
+  double handoff = 0;  // s, of a cache line between the units and back; 0: unknown
 };
 
 // A case with its memory and threads in place. Destroying it gives them back to the device.
@@ -97,6 +98,8 @@ class Device {
   virtual std::string verify(Prepared& prepared) = 0;
   // Times one repetition. Throws DeviceError where the device was lost or a launch failed.
   virtual Timing run(Prepared& prepared, const Amount& amount) = 0;
+  // Where the units sit relative to each other now; empty where that means nothing.
+  virtual std::vector<Handoff> probe_placement() { return {}; }
 };
 
 }  // namespace ridgeline

@@ -42,8 +42,10 @@ class SimulatedDevice : public Device {
   std::unique_ptr<Prepared> prepare(const Case& c) override;
   std::string verify(Prepared& prepared) override;
   Timing run(Prepared& prepared, const Amount& amount) override;
+  std::vector<Handoff> probe_placement() override;
 
  private:
+  const SimulatedPlacement* placement_now() const;
   void fail_where_asked(const Case& c);
   double uniform() { return static_cast<double>(random_() >> 11) * 0x1p-53; }
   double normal();
@@ -132,6 +134,20 @@ double SimulatedDevice::disturbance(const Case& c, std::vector<Flag>& flags) {
   return rate;
 }
 
+const SimulatedPlacement* SimulatedDevice::placement_now() const {
+  const SimulatedPlacement* now = nullptr;
+  for (const SimulatedPlacement& each : spec_.placements) {
+    if (each.from_seconds <= now_) now = &each;
+  }
+  return now;
+}
+
+std::vector<Handoff> SimulatedDevice::probe_placement() {
+  const SimulatedPlacement* now = placement_now();
+  if (now == nullptr || spec_.units < 2) return {};
+  return {{0, 1, now->handoff}};
+}
+
 Timing SimulatedDevice::run(Prepared& prepared, const Amount& amount) {
   const Case& c = dynamic_cast<SimulatedPrepared&>(prepared).what;
   fail_where_asked(c);
@@ -142,6 +158,11 @@ Timing SimulatedDevice::run(Prepared& prepared, const Amount& amount) {
       amount.passes < 1 ? amount.passes : std::ceil(std::max(amount.passes, amount.seconds / pass));
   timing.clock_hz = spec_.clock_hz * drift_now() * sag_now();
   timing.seconds = timing.passes * pass / disturbance(c, timing.flags);
+  const SimulatedPlacement* placement = c.scope.units.size() > 1 ? placement_now() : nullptr;
+  if (placement != nullptr) {
+    timing.handoff = placement->handoff;
+    timing.seconds /= placement->factor;
+  }
   now_ += timing.seconds + std::min(timing.passes, 1.0) * pass;  // and a pass to warm up
   if (spec_.faults.nan_after && runs_ == *spec_.faults.nan_after) {
     timing.seconds = std::numeric_limits<double>::quiet_NaN();

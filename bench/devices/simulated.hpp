@@ -93,6 +93,13 @@ struct SimulatedFlag {
   double factor = 1;  // of the rate, when it is raised
 };
 
+// From a moment on: where the units sit relative to each other.
+struct SimulatedPlacement {
+  double from_seconds = 0;  // of virtual time
+  double handoff = 0;       // s
+  double factor = 1;        // of the rate of several units together
+};
+
 struct SimulatedFaults {
   std::string wrong_result, launch_failure;                   // kernels' names; empty: none
   std::optional<std::uint64_t> device_lost_after, nan_after;  // runs
@@ -127,6 +134,7 @@ struct SimulatedSpec {
   double transition_octaves = 1;
   bool transition_logarithmic = false;
   double pass_overhead = 0;
+  std::vector<SimulatedPlacement> placements;  // by rising from_seconds; empty: not probed
   SimulatedFaults faults;
 };
 

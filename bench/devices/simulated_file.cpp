@@ -221,6 +221,10 @@ SimulatedSpec parse_simulated(const std::string& text, const std::string& origin
   });
   each(fields, "gpu_kernels", [&](Fields& each) { read_kernel(each, spec); });
   read_noise(fields, spec);
+  each(fields, "placements", [&](Fields& each) {
+    spec.placements.push_back({each.number("from_seconds", 0), each.needed("handoff", 1e-12),
+                               each.number("factor", 1, 1e-6)});
+  });
   if (fields.has("faults")) {
     Fields faults = fields.object("faults");
     read_faults(faults, spec.faults);

@@ -69,13 +69,16 @@ RIDGELINE_BASE_ISA inline std::uint64_t chase_reference(const Slice& slice, std:
   return checksum;
 }
 
-constexpr Kernel chase_row(std::string_view name, std::string_view path,
-                           const InstructionSet& set) {
+// On huge pages, or on the smallest ones, where a load may also wait for its address' translation.
+constexpr Kernel chase_row(std::string_view name, std::string_view path, const InstructionSet& set,
+                           bool small_pages) {
   Kernel row = common_row(name, path, set, {run_chase, chase_reference, set_up_ring});
   row.family = Family::latency;
   row.mix = "1:0";
-  row.role = Role::primary;  // a chain of loads knows no wider form
-  row.lacks = "";
+  // A chain of loads knows no wider form.
+  row.role = small_pages ? Role::secondary : Role::primary;
+  row.lacks = small_pages ? "huge pages" : "";
+  row.small_pages = small_pages;
   row.work = {.read = 8, .operations = 1};
   row.element_bytes = kLine;
   return row;
