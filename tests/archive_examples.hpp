@@ -1,5 +1,5 @@
-// Two whole archives made by hand, a CPU's and a GPU's, that use every field of the format. They
-// are the source of tests/data/archives/schema-1.0*.json.
+// Whole archives made by hand that use every field of the format: a CPU's and a GPU's as of 1.0, and
+// one with what 1.1 adds. They are the source of tests/data/archives/schema-*.json.
 #pragma once
 
 #include <string>
@@ -55,6 +55,7 @@ inline Ceiling ceiling(const std::string& id, const std::string& kind, const std
 
 inline Archive head(const std::string& command) {
   Archive a;
+  a.schema = "1.0";
   a.tool = {"ridgeline", "0.1.0", "9b96093", "g++ 12.2.0", "-O2", "Release", 1};
   a.created = "2026-11-30T12:00:00Z";
   a.command = command;
@@ -183,6 +184,26 @@ inline Archive gpu() {
   a.ceilings = {wgmma, near, ceiling("bandwidth/L2@far/chip/1:0/ld16B", "bandwidth", "B/s", 7.5e12),
                 ceiling("link/host-device/copy-engine", "link", "B/s", 5.5e10)};
   a.ridges = {{near.id, wgmma.id, 91}};
+  return a;
+}
+
+// A guest's CPUs, probed for where they sit.
+inline Archive placed() {
+  Archive a = cpu();
+  a.schema = "1.1";
+  Sample both = sample("bandwidth/DRAM/all/1:1/nt-copy-avx512", "bandwidth", Stage::confirm, kGiB);
+  both.scope = "all";
+  both.units = 2;
+  for (Repetition& each : both.repetitions) each.handoff = 5.6e-7;
+  a.samples.push_back(both);
+  a.placements = {{0, {{0, 1, 5.61e-7}}}, {240, {{0, 1, 5.57e-7}, {0, 2, 1.09e-7}}}};
+  a.levels[0].latency = 1.2e-9;
+  a.levels[0].latency_knee = 40 * kKiB;
+  Ceiling copy = ceiling("bandwidth/DRAM/all.far/1:1/nt-copy-avx512", "bandwidth", "B/s", 5.5e10);
+  copy.units = 2;
+  copy.handoff = 5.6e-7;
+  copy.suspect = {Flag::placement_moved};
+  a.ceilings.push_back(copy);
   return a;
 }
 

@@ -52,11 +52,14 @@ TEST_P(Kept, IsReadAndWrittenUnchanged) {
   EXPECT_EQ(archive.unknown_fields, "");
   EXPECT_EQ(to_json(archive), text);
 }
-INSTANTIATE_TEST_SUITE_P(Archives, Kept, testing::Values("schema-1.0.json", "schema-1.0-gpu.json"));
+INSTANTIATE_TEST_SUITE_P(Archives, Kept,
+                         testing::Values("schema-1.0.json", "schema-1.0-gpu.json",
+                                         "schema-1.1.json"));
 
 TEST(Archive, KeptOnesAreTheExamples) {
   EXPECT_EQ(to_json(examples::cpu()), content(kArchives + "schema-1.0.json"));
   EXPECT_EQ(to_json(examples::gpu()), content(kArchives + "schema-1.0-gpu.json"));
+  EXPECT_EQ(to_json(examples::placed()), content(kArchives + "schema-1.1.json"));
 }
 
 // What differs from the default in one of the examples must arrive: spot checks in every record.
@@ -205,7 +208,7 @@ TEST(Archive, FieldsOfNewerMinorVersionsSurvive) {
 
 TEST(Archive, UnknownFieldsFollowTheirElement) {
   Json document = Json::parse(content(kArchives + "schema-1.0.json"));
-  document["schema"] = "1.1";
+  document["schema"] = "1.2";
   document["ceilings"][1]["energy"] = 7;
   document["samples"][3]["colour"] = "red";
   Archive archive = parse_archive(document.dump(), "newer");
@@ -221,7 +224,7 @@ TEST(Archive, WordsOfNewerMinorVersionsAreTaken) {
   Json document = Json::parse(content(kArchives + "schema-1.0.json"));
   document["samples"][0]["family"] = "sorting";
   EXPECT_NE(refusal(document.dump()), "");
-  document["schema"] = "1.1";
+  document["schema"] = "1.2";
   EXPECT_EQ(refusal(document.dump()), "");
 }
 
