@@ -1,6 +1,7 @@
 // The ceilings of an archive for people: by level and precision, each roof above what
 // it covers. See table.hpp.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -167,10 +168,23 @@ Row people_row(const Ceiling& ceiling, const Archive& archive, const Marks& mark
       covered ? 1 : 0};
 }
 
-// A narrower instruction set of an operation that is no line of comparison.
-bool is_detail(const Ceiling& ceiling) {
-  const bool compared = ceiling.mix == "1:0" || operation_of(ceiling.path) == "fma";
-  return ceiling.lacks == "SIMD width" && !ceiling.roof && !compared;
+// Instruction sets from narrow to wide; -1: none of them.
+int isa_rank(const std::string& path) {
+  constexpr std::array kIsas = {"scalar", "neon", "sse", "avx2", "avx512"};
+  const std::string isa = isa_of(path);
+  const auto at = std::find(kIsas.begin(), kIsas.end(), isa);
+  return at == kIsas.end() ? -1 : static_cast<int>(at - kIsas.begin());
+}
+
+// Beside a wider instruction set of the same operation, and no line of comparison itself.
+bool is_detail(const Ceiling& ceiling, const Archive& archive) {
+  const std::string operation = operation_of(ceiling.path);
+  const int rank = isa_rank(ceiling.path);
+  if (ceiling.roof || rank < 0 || ceiling.mix == "1:0" || operation == "fma") return false;
+  return std::any_of(archive.ceilings.begin(), archive.ceilings.end(), [&](const Ceiling& other) {
+    return group_of(other) == group_of(ceiling) && other.mix == ceiling.mix &&
+           operation_of(other.path) == operation && isa_rank(other.path) > rank;
+  });
 }
 
 }  // namespace
@@ -178,7 +192,7 @@ bool is_detail(const Ceiling& ceiling) {
 Table ceiling_table(const Archive& archive, bool all) {
   auto ceilings = in_order(archive);
   const std::size_t before = ceilings.size();
-  if (!all) std::erase_if(ceilings, [](const Ceiling* c) { return is_detail(*c); });
+  if (!all) std::erase_if(ceilings, [&](const Ceiling* c) { return is_detail(*c, archive); });
   const std::size_t hidden = before - ceilings.size();
   const Marks marks(ceilings);
   Table table{"",
