@@ -11,18 +11,26 @@ namespace ridgeline {
 
 std::string mix_text(const std::string& mix, const std::string& path) {
   if (mix == "1:0") return "read";
-  if (mix == "0:1") return "write";
   if (mix == "nt") return "non-temporal write";
-  if (mix == "1:1") return path.find("copy") == std::string::npos ? "update" : "copy";
-  return mix;
+  const bool streaming = path.starts_with("nt-");
+  const std::string operation = streaming ? path.substr(3) : path;
+  const std::string prefix = streaming ? "non-temporal " : "";
+  if (operation.starts_with("triad")) return prefix + "triad";
+  if (operation.starts_with("copy")) return prefix + "copy";
+  if (mix == "0:1") return prefix + "write";
+  if (mix == "1:1") return "update";
+  return operation.starts_with("update") ? mix + " update" : mix;
 }
 
 std::string ceiling_text(const Ceiling& ceiling) {
   std::string path = ceiling.path;
   if (ceiling.kind == "bandwidth") {
-    const std::string operation = mix_text(ceiling.mix, path);
-    if (path.starts_with(operation + "-")) path.erase(0, operation.size() + 1);
-    return level_text(ceiling) + " " + operation + (path.empty() ? "" : ", " + path);
+    // The path's first word is said by the operation already: "nt-copy-avx2" leaves "avx2".
+    for (const char* said : {"nt-", "copy-", "update-", "triad-", "write-"}) {
+      if (path.starts_with(said)) path.erase(0, std::string(said).size());
+    }
+    return level_text(ceiling) + " " + mix_text(ceiling.mix, ceiling.path) +
+           (path.empty() ? "" : ", " + path);
   }
   path = path.empty() ? "" : ", " + path;
   if (ceiling.kind == "latency") return level_text(ceiling) + " latency" + path;

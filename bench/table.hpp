@@ -36,7 +36,8 @@ std::string ceiling_text(const Ceiling& ceiling);
 std::string plain_text(double value);
 // "DRAM@node1".
 std::string level_text(const Ceiling& ceiling);
-// "read", "update", "2:1": an access mix in words where there is a common one.
+// "read", "triad", "2:1 update", "non-temporal write": what an access mix and its path's operation
+// are called; the mix itself where there is no common word.
 std::string mix_text(const std::string& mix, const std::string& path);
 
 // The confirm samples that a ceiling rests on, and their sizes: "24KiB to 36KiB".

@@ -25,6 +25,11 @@ constexpr std::pair<std::uint32_t, const char*> kNames[] = {
 
 }  // namespace
 
+std::uint32_t granted_features(std::uint32_t features, bool (*ask)()) {
+  if ((features & isa::kAmx) == 0 || ask()) return features;
+  return features & ~isa::kAmx;
+}
+
 std::string feature_names(std::uint32_t features) {
   std::string names;
   for (const auto& [bit, name] : kNames) {

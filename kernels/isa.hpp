@@ -20,10 +20,19 @@ inline constexpr std::uint32_t kNeon = 1u << 9;
 inline constexpr std::uint32_t kAvxVnni = 1u << 10;
 inline constexpr std::uint32_t kAmxInt8 = 1u << 11;
 inline constexpr std::uint32_t kAmxBf16 = 1u << 12;
+inline constexpr std::uint32_t kAmx = kAmxTile | kAmxInt8 | kAmxBf16;
 }  // namespace isa
 
 // Features that both the processor has and the operating system has switched on (XCR0).
 std::uint32_t host_features();
+
+// Linux gives a process tile registers (AMX) only on request: each thread's state then grows by
+// 8 KiB. Asks once a process; false where the system refuses, or has nothing to ask.
+bool tile_data_granted();
+
+// `features` without those that the system refuses to this process. `ask` is called only where
+// there is something to ask for.
+std::uint32_t granted_features(std::uint32_t features, bool (*ask)() = tile_data_granted);
 
 // "AVX2, FMA": the features in `missing`, for messages.
 std::string feature_names(std::uint32_t features);

@@ -5,4 +5,6 @@ namespace ridgeline {
 
 std::uint32_t host_features() { return isa::kNeon; }
 
+bool tile_data_granted() { return false; }
+
 }  // namespace ridgeline

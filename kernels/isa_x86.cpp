@@ -2,6 +2,8 @@
 // (XCR0): an instruction set counts only when both agree. Bits as in the Intel SDM, volume 2A,
 // "CPUID" and volume 1, chapter 13 (XCR0); AMD uses the same ones.
 #include <cpuid.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "kernels/isa.hpp"
 
@@ -48,6 +50,7 @@ std::uint32_t host_features() {
     features |= isa::kAvx;
     if (all(basic.ecx, bit(12))) features |= isa::kFma;
     if (all(extended.ebx, bit(5))) features |= isa::kAvx2;
+    if (all(features, isa::kAvx2) && has_more && all(more.eax, bit(4))) features |= isa::kAvxVnni;
   }
   if (all(state, kAvx512State) && all(extended.ebx, bit(16)) && all(features, isa::kAvx2)) {
     features |= isa::kAvx512f;
@@ -55,10 +58,19 @@ std::uint32_t host_features() {
     if (all(extended.edx, bit(23))) features |= isa::kAvx512Fp16;
     if (has_more && all(more.eax, bit(5))) features |= isa::kAvx512Bf16;
   }
-  // Linux asks each process to request tile data before its first use (arch_prctl); the bit here
-  // says that the system can grant it.
-  if (all(state, kAmxState) && all(extended.edx, bit(24))) features |= isa::kAmxTile;
+  if (all(state, kAmxState) && all(extended.edx, bit(24))) {
+    features |= isa::kAmxTile;
+    if (all(extended.edx, bit(25))) features |= isa::kAmxInt8;
+    if (all(extended.edx, bit(22))) features |= isa::kAmxBf16;
+  }
   return features;
+}
+
+bool tile_data_granted() {
+  constexpr long kRequestPermission = 0x1023;  // ARCH_REQ_XCOMP_PERM, Linux 5.16
+  constexpr long kTileData = 18;               // XFEATURE_XTILEDATA: its bit of XCR0
+  static const bool granted = syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
+  return granted;
 }
 
 }  // namespace ridgeline

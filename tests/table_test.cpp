@@ -125,6 +125,27 @@ TEST(Table, NotesThatDifferInCountsAreOneLine) {
   EXPECT_EQ(json["ceilings"][1]["notes"], "1 of 24 repetitions: clock-changed");
 }
 
+TEST(Table, EachOperationHasItsWords) {
+  struct Row {
+    const char *level, *mix, *path, *text;
+  };
+  for (const Row& row : {
+           Row{"L1", "1:0", "avx512", "L1 read, avx512"},
+           Row{"L1", "1:1", "copy-avx512", "L1 copy, avx512"},
+           Row{"L2", "1:1", "update-avx512", "L2 update, avx512"},
+           Row{"L2", "2:1", "update-avx512", "L2 2:1 update, avx512"},
+           Row{"L2", "2:1", "triad-avx512", "L2 triad, avx512"},
+           Row{"L3", "0:1", "write-sse", "L3 write, sse"},
+           Row{"DRAM", "0:1", "nt-write-avx512", "DRAM non-temporal write, avx512"},
+           Row{"DRAM", "1:1", "nt-copy-avx2", "DRAM non-temporal copy, avx2"},
+           Row{"DRAM", "2:1", "nt-triad-avx2", "DRAM non-temporal triad, avx2"},
+           Row{"L2", "2:1", "ld16B", "L2 2:1, ld16B"},
+           Row{"DRAM", "0:1", "st16B", "DRAM write, st16B"},
+       }) {
+    EXPECT_EQ(ceiling_text(bandwidth(row.level, "core", 1, row.mix, row.path, 1e9)), row.text);
+  }
+}
+
 TEST(Table, MarksAreInOrder) {
   Archive archive = cpu_archive();
   archive.ceilings[0].suspect = {Flag::unsteady};

@@ -97,8 +97,13 @@ std::unique_ptr<Prepared> CpuDevice::prepare(const Case& c) {
   if (c.kernel == nullptr || !std::holds_alternative<CpuBackend>(c.kernel->backend)) {
     throw DeviceError(name_of(c) + " has no kernel for the host");
   }
-  const std::uint32_t missing = c.kernel->needs.cpu_features & ~host_features();
-  if (missing != 0) throw DeviceError("this CPU lacks " + feature_names(missing));
+  const std::uint32_t present = host_features();
+  const std::uint32_t missing = c.kernel->needs.cpu_features & ~granted_features(present);
+  if (missing != 0) {
+    throw DeviceError(
+        ((missing & present) != 0 ? "the system refuses to this process " : "this CPU lacks ") +
+        feature_names(missing));
+  }
   return std::make_unique<CpuPrepared>(c, machine_, arena_, team_);
 }
 

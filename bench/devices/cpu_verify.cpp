@@ -27,8 +27,9 @@ class OwnSlice {
     const std::size_t stride = (bytes + kLine - 1) / kLine * kLine;
     bytes_ = stride * kernel.arrays;
     memory_.reset(static_cast<std::byte*>(std::aligned_alloc(kLine, bytes_)));
-    const std::vector<std::byte> tile = random_tile(stride, 7);
     for (std::size_t array = 0; array < kernel.arrays; ++array) {
+      // Other numbers in each, or a copy that is left out would not show.
+      const std::vector<std::byte> tile = random_tile(stride, 7 + array);
       slice_.arrays[array] = memory_.get() + array * stride;
       std::memcpy(slice_.arrays[array], tile.data(), tile.size());
     }
@@ -63,6 +64,20 @@ std::string verify_size(const Kernel& kernel, std::size_t elements, std::uint64_
   return "";
 }
 
+// Takes a piece of the working set to where no pass leaves it, so that a store left out shows even
+// where an earlier pass had stored the very same: signs are turned round, in each array those of
+// other halves of its words. Normal numbers stay normal.
+void turn_signs(std::byte* start, std::size_t bytes, std::size_t array) {
+  constexpr std::uint64_t kHigh = std::uint64_t{1} << 63, kLow = std::uint64_t{1} << 31;
+  const std::uint64_t turned = std::array{kHigh, kLow, kHigh | kLow}[array % 3];
+  for (std::size_t at = 0; at + sizeof turned <= bytes; at += sizeof turned) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, start + at, sizeof word);
+    word ^= turned;
+    std::memcpy(start + at, &word, sizeof word);
+  }
+}
+
 // A piece of a slice, copied before the kernel ran, to be compared with what the reference makes.
 struct Piece {
   Slice live;
@@ -78,6 +93,7 @@ Piece copy_piece(const Kernel& kernel, const Slice& slice, std::size_t first, st
   for (std::size_t array = 0; array < kernel.arrays; ++array) {
     piece.live.arrays[array] = slice.arrays[array] + first * kernel.element_bytes;
     piece.copy.arrays[array] = piece.memory.get() + array * stride;
+    turn_signs(piece.live.arrays[array], bytes, array);
     std::memcpy(piece.copy.arrays[array], piece.live.arrays[array], bytes);
   }
   piece.live.elements = piece.copy.elements = count;
@@ -88,10 +104,12 @@ std::string verify_writes(const Kernel& kernel, const Slice& slice) {
   const auto& backend = std::get<CpuBackend>(kernel.backend);
   constexpr std::size_t kPieceBytes = 64 << 10;
   const std::size_t quanta = slice.elements / kernel.quantum;
-  const std::size_t wanted = kPieceBytes / kernel.element_bytes / kernel.quantum;
-  const std::size_t count = std::clamp<std::size_t>(wanted, 1, quanta);
+  std::size_t count = std::max<std::size_t>(kPieceBytes / kernel.element_bytes / kernel.quantum, 1);
+  if (3 * count > quanta) count = quanta;  // pieces must not overlap, as taking one changes it
+  std::vector<std::size_t> starts{0};
+  if (count < quanta) starts = {0, (quanta - count) / 2, quanta - count};
   std::vector<Piece> pieces;
-  for (const std::size_t first : {std::size_t{0}, (quanta - count) / 2, quanta - count}) {
+  for (const std::size_t first : starts) {
     pieces.push_back(copy_piece(kernel, slice, first * kernel.quantum, count * kernel.quantum));
   }
   backend.run(slice, 1);

@@ -61,11 +61,11 @@ struct Machine {
   std::vector<CoreKind> kinds{CoreKind{}};
   std::vector<Cache> caches;  // data and unified caches; empty: unknown
   std::vector<MemoryNode> nodes;
-  Limit memory;                    // the smallest bound on what one run may allocate
-  double cpu_quota = 0;            // cores' worth of CPU time a cgroup grants; 0: no quota
-  std::uint32_t cpu_features = 0;  // bits of kernels/isa.hpp
-  std::uint32_t refused_features = 0;  // what it has besides, but the system keeps from this process
-  std::uint16_t sm = 0;            // compute capability x 10; 0: not a GPU
+  Limit memory;                        // the smallest bound on what one run may allocate
+  double cpu_quota = 0;                // cores' worth of CPU time a cgroup grants; 0: no quota
+  std::uint32_t cpu_features = 0;      // bits of kernels/isa.hpp
+  std::uint32_t refused_features = 0;  // more that it has, kept from this process by the system
+  std::uint16_t sm = 0;                // compute capability x 10; 0: not a GPU
   int packages = 1;
   int hardware_threads = 0;            // usable ones, siblings included
   int cores_present = 0;               // cores of the machine, usable or not

@@ -236,9 +236,8 @@ Machine read_machine(const std::string& topology) {
   if (machine.is_this_system) {
     limits = read_limits();
     machine.cpu = parse_cpuinfo(read_text("/proc/cpuinfo")).identity;
-    const std::uint32_t present = host_features();
-    machine.cpu_features = granted_features(present);
-    machine.refused_features = present & ~machine.cpu_features;
+    machine.cpu_features = granted_features(host_features());
+    machine.refused_features = host_features() & ~machine.cpu_features;
   }
   finish_machine(machine, limits);
   return machine;

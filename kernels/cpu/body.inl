@@ -5,8 +5,10 @@
 // A body is a template over V, the instruction set's vector, which each file defines:
 //   Register, kBytes, load(address), store(address, register)                     all
 //   kReadLines, zero(), combine(a, b), combine(a, b, c), scramble(a), fold(a)     bits (read)
-//   kUpdateLines, sign(), combine(a, b)                                           bits (update)
+//   all(word), combine(a, b), toggle(a, b, mask)                                  bits (update)
+//   stream(address, register), fence()                                            non-temporal
 //   Element, kPrecision, kChains, opaque(value), hide(x), fma(x, a, b)            numbers
+//   kMostChains (beside two constants), mul(x, a), add(x, a)                      numbers, integers
 #pragma once
 
 #include <cstring>
@@ -38,6 +40,15 @@ struct InstructionSet {
   std::uint64_t word = 0;
   std::memcpy(&word, address, sizeof word);
   return word;
+}
+
+// The start of any array.
+[[gnu::always_inline]] RIDGELINE_BASE_ISA inline std::byte* array_of(const Slice& slice,
+                                                                     std::size_t array) {
+  std::byte* start = nullptr;
+  const auto* arrays = reinterpret_cast<const std::byte*>(&slice.arrays);
+  std::memcpy(&start, arrays + array * sizeof start, sizeof start);
+  return start;
 }
 
 // The witness of kernels whose work stays in memory, where the verification compares every bit.

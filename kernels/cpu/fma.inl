@@ -1,60 +1,79 @@
-// Fused multiply-add, one precision, from registers: as many independent chains as registers
-// allow, so that latency x pipes is covered (4 x 2 on Golden Cove and Zen 5, 5 x 2 on older ones).
-// The accumulators come from the slice, all different, or the compiler would merge equal chains;
-// they go back to it, which leaves every operation's result to be seen.
+// Fused multiply-add: by itself, in turn with additions, and as one chain without parallelism.
+// Latency x pipes is 4 x 2 on Golden Cove and Zen 5, 5 x 2 on older cores. With additions Zen 5 has
+// four operations of 3 cycles on average under way, 12 chains; Golden Cove with 256 bits three of
+// nearly 4, on ports that are not always chosen well: 14 chains make 2.85 a cycle, 24 would make 3
+// (assembly probe on Raptor Cove), but there are 16 registers.
 #pragma once
 
+#include "kernels/cpu/arith.inl"
 #include "kernels/cpu/map.inl"
 
 namespace ridgeline {
 namespace {
 
-constexpr std::uint64_t kFmaSteps = 16;  // FMAs of each chain between two branches
+template <class V, std::size_t chains>
+struct FmaChains {
+  using Register = typename V::Register;
+  using T = typename V::Element;
+  static constexpr std::size_t kChains = chains;
+  static constexpr double kOperations = 2;
+  static constexpr bool kStored = true;
+
+  Register a = V::opaque(kFactor<T>);
+  Register b = V::opaque(kAddend<T>);
+
+  Register start(Register x) const { return x; }
+  Register apply(Register x, std::size_t) const { return V::fma(x, a, b); }
+  void next_pass() {}
+  RIDGELINE_BASE_ISA static T begin(T x) { return x; }
+  RIDGELINE_BASE_ISA static T expect(T x, const Place&) { return map_once(x); }
+};
 
 template <class V>
-std::uint64_t run_fma(const Slice& slice, std::uint64_t passes) {
-  std::byte* const base = first_array(slice);
-  const typename V::Register a = V::opaque(kFactor<typename V::Element>);
-  const typename V::Register b = V::opaque(kAddend<typename V::Element>);
-  typename V::Register x[V::kChains];
-#pragma GCC unroll 32
-  for (std::size_t i = 0; i < V::kChains; ++i) x[i] = V::load(base + i * V::kBytes);
-  for (; passes != 0; --passes) {
-#pragma GCC unroll 32
-    for (std::uint64_t step = 0; step < kFmaSteps; ++step) {
-#pragma GCC unroll 32
-      for (auto& chain : x) chain = V::fma(chain, a, b);
-    }
-  }
-#pragma GCC unroll 32
-  for (std::size_t i = 0; i < V::kChains; ++i) V::store(base + i * V::kBytes, x[i]);
-  std::uint64_t checksum = 0;
-  for (std::size_t at = 0; at < V::kChains * V::kBytes; at += 8) checksum ^= word_at(base + at);
-  return checksum;
-}
+using Fma = FmaChains<V, V::kChains>;
+template <class V>
+using OneFma = FmaChains<V, 1>;
 
-template <class T>
-RIDGELINE_BASE_ISA std::uint64_t fma_reference(const Slice& slice, std::uint64_t passes) {
-  std::byte* const base = first_array(slice);
-  const std::size_t bytes = slice.elements * sizeof(T);
-  for (std::size_t at = 0; at < bytes; at += sizeof(T)) {
-    map_element<T>(base + at, passes * kFmaSteps);
+// x = x * a + b, then x = x + b, b being half of the map's constant: two constants leave room for
+// one chain more than three.
+template <class V>
+struct FmaAdd {
+  using Register = typename V::Register;
+  using T = typename V::Element;
+  static constexpr std::size_t kChains = V::kMostChains;
+  static constexpr double kOperations = 1.5;
+  static constexpr bool kStored = true;
+  static constexpr T kHalf = kOffAddend<T> / 2;
+
+  Register a = V::opaque(kFactor<T>);
+  Register b = V::opaque(kHalf);
+
+  Register start(Register x) const { return x; }
+  Register apply(Register x, std::size_t step) const {
+    return step % 2 == 0 ? V::fma(x, a, b) : V::add(x, b);
   }
-  std::uint64_t checksum = 0;
-  for (std::size_t at = 0; at < bytes; at += 8) checksum ^= word_at(base + at);
-  return checksum;
-}
+  void next_pass() {}
+  RIDGELINE_BASE_ISA static T begin(T x) { return x; }
+  RIDGELINE_BASE_ISA static T expect(T x, const Place& at) {
+    return at.step % 2 == 0 ? fused(x, kFactor<T>, kHalf) : x + kHalf;
+  }
+};
 
 template <class V>
 constexpr Kernel fma_row(std::string_view name, std::string_view path, const InstructionSet& set) {
-  using T = typename V::Element;
-  Kernel row = common_row(name, path, set, {run_fma<V>, fma_reference<T>, nullptr});
-  row.family = Family::compute;
-  row.precision = V::kPrecision;
-  row.work = {.operations = 2.0 * kFmaSteps};
-  row.element_bytes = sizeof(T);
-  row.quantum = V::kChains * V::kBytes / sizeof(T);
-  return row;
+  return arith_row<V, Fma>(name, path, set);
+}
+
+template <class V>
+constexpr Kernel fma_add_row(std::string_view name, std::string_view path,
+                             const InstructionSet& set) {
+  return arith_row<V, FmaAdd>(name, path, set);
+}
+
+template <class V>
+constexpr Kernel one_fma_row(std::string_view name, std::string_view path,
+                             const InstructionSet& set) {
+  return lacking("ILP", arith_row<V, OneFma>(name, path, set));
 }
 
 }  // namespace

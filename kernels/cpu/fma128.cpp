@@ -4,7 +4,9 @@
 
 #include "kernels/cpu/fma.inl"
 #include "kernels/cpu/intensity.inl"
+#include "kernels/cpu/mul_add.inl"
 #include "kernels/cpu/tables.hpp"
+#include "kernels/cpu/triad.inl"
 
 namespace ridgeline::fma128 {
 namespace {
@@ -13,59 +15,68 @@ constexpr std::uint32_t kFeatures = isa::kAvx | isa::kFma;
 constexpr InstructionSet kOne{kFeatures, 64, false};
 constexpr InstructionSet kOneSingle{kFeatures, 32, false};
 constexpr InstructionSet kSet{kFeatures, 128, false};
+constexpr InstructionSet kIntegerSet{isa::kAvx, 128, false};
 
+// Single numbers, each in the lowest lane of a register: where all registers are in use, a compiler
+// keeps `double`s in general ones and copies them to and fro.
 struct One64 {
-  using Register = double;
+  using Register = __m128d;
   using Element = double;
   static constexpr Precision kPrecision = Precision::fp64;
-  static constexpr std::size_t kBytes = sizeof(double), kChains = 12;
+  static constexpr std::size_t kBytes = sizeof(double), kChains = 12, kMostChains = 14;
 
   static Register load(const std::byte* p) {
-    Register a;
-    std::memcpy(&a, p, sizeof a);
-    return a;
+    return _mm_load_sd(reinterpret_cast<const double*>(p));
   }
-  static void store(std::byte* p, Register a) { std::memcpy(p, &a, sizeof a); }
+  static void store(std::byte* p, Register a) { _mm_store_sd(reinterpret_cast<double*>(p), a); }
   // From here on the compiler knows nothing of the value.
   static void hide(Register& x) { asm volatile("" : "+x"(x)); }
   static Register opaque(double value) {
-    hide(value);
-    return value;
+    Register a = _mm_set_sd(value);
+    hide(a);
+    return a;
   }
-  static Register fma(Register x, Register a, Register b) { return __builtin_fma(x, a, b); }
+  static Register fma(Register x, Register a, Register b) { return _mm_fmadd_sd(x, a, b); }
+  static Register mul(Register x, Register a) { return _mm_mul_sd(x, a); }
+  static Register add(Register x, Register a) { return _mm_add_sd(x, a); }
 };
 
 struct One32 {
-  using Register = float;
+  using Register = __m128;
   using Element = float;
   static constexpr Precision kPrecision = Precision::fp32;
-  static constexpr std::size_t kBytes = sizeof(float), kChains = 12;
+  static constexpr std::size_t kBytes = sizeof(float), kChains = 12, kMostChains = 14;
 
   static Register load(const std::byte* p) {
-    Register a;
-    std::memcpy(&a, p, sizeof a);
-    return a;
+    return _mm_load_ss(reinterpret_cast<const float*>(p));
   }
-  static void store(std::byte* p, Register a) { std::memcpy(p, &a, sizeof a); }
+  static void store(std::byte* p, Register a) { _mm_store_ss(reinterpret_cast<float*>(p), a); }
   // From here on the compiler knows nothing of the value.
   static void hide(Register& x) { asm volatile("" : "+x"(x)); }
   static Register opaque(float value) {
-    hide(value);
-    return value;
+    Register a = _mm_set_ss(value);
+    hide(a);
+    return a;
   }
-  static Register fma(Register x, Register a, Register b) { return __builtin_fmaf(x, a, b); }
+  static Register fma(Register x, Register a, Register b) { return _mm_fmadd_ss(x, a, b); }
+  static Register mul(Register x, Register a) { return _mm_mul_ss(x, a); }
+  static Register add(Register x, Register a) { return _mm_add_ss(x, a); }
 };
 
 struct F64 {
   using Register = __m128d;
   using Element = double;
   static constexpr Precision kPrecision = Precision::fp64;
-  static constexpr std::size_t kBytes = 16, kChains = 12;
+  static constexpr std::size_t kBytes = 16, kChains = 12, kMostChains = 14;
 
   static Register load(const std::byte* p) {
     return _mm_load_pd(reinterpret_cast<const double*>(p));
   }
   static void store(std::byte* p, Register a) { _mm_store_pd(reinterpret_cast<double*>(p), a); }
+  static void stream(std::byte* p, Register a) {
+    _mm_stream_pd(reinterpret_cast<double*>(p), a);
+  }
+  static void fence() { _mm_sfence(); }
   // From here on the compiler knows nothing of the value.
   static void hide(Register& x) { asm volatile("" : "+x"(x)); }
   // The value in all lanes, in a register.
@@ -75,13 +86,15 @@ struct F64 {
     return a;
   }
   static Register fma(Register x, Register a, Register b) { return _mm_fmadd_pd(x, a, b); }
+  static Register mul(Register x, Register a) { return _mm_mul_pd(x, a); }
+  static Register add(Register x, Register a) { return _mm_add_pd(x, a); }
 };
 
 struct F32 {
   using Register = __m128;
   using Element = float;
   static constexpr Precision kPrecision = Precision::fp32;
-  static constexpr std::size_t kBytes = 16, kChains = 12;
+  static constexpr std::size_t kBytes = 16, kChains = 12, kMostChains = 14;
 
   static Register load(const std::byte* p) {
     return _mm_load_ps(reinterpret_cast<const float*>(p));
@@ -96,11 +109,44 @@ struct F32 {
     return a;
   }
   static Register fma(Register x, Register a, Register b) { return _mm_fmadd_ps(x, a, b); }
+  static Register mul(Register x, Register a) { return _mm_mul_ps(x, a); }
+  static Register add(Register x, Register a) { return _mm_add_ps(x, a); }
+};
+
+struct I32 {
+  using Register = __m128i;
+  using Element = std::uint32_t;
+  static constexpr Precision kPrecision = Precision::int32;
+  static constexpr std::size_t kBytes = 16, kChains = 12, kMostChains = 14;
+
+  static Register load(const std::byte* p) {
+    return _mm_load_si128(reinterpret_cast<const __m128i*>(p));
+  }
+  static void store(std::byte* p, Register a) {
+    _mm_store_si128(reinterpret_cast<__m128i*>(p), a);
+  }
+  static void hide(Register& x) { asm volatile("" : "+x"(x)); }
+  static Register opaque(std::uint32_t value) {
+    Register a = _mm_set1_epi32(static_cast<int>(value));
+    hide(a);
+    return a;
+  }
+  static Register mul(Register x, Register a) { return _mm_mullo_epi32(x, a); }
+  static Register add(Register x, Register a) { return _mm_add_epi32(x, a); }
 };
 
 constinit const Kernel scalar_kernels[] = {
+    triad_row<One64>("triad_f64_scalar", "triad-scalar", kOne),
     fma_row<One64>("fma_f64_scalar", "fma-scalar", kOne),
     fma_row<One32>("fma_f32_scalar", "fma-scalar", kOneSingle),
+    fma_add_row<One64>("fma-add_f64_scalar", "fma-add-scalar", kOne),
+    mul_add_row<One64>("mul-add_f64_scalar", "mul-add-scalar", kOne),
+    add_row<One64>("add_f64_scalar", "add-scalar", kOne),
+    one_fma_row<One64>("fma-one-chain_f64_scalar", "fma-one-chain-scalar", kOne),
+    fma_add_row<One32>("fma-add_f32_scalar", "fma-add-scalar", kOneSingle),
+    mul_add_row<One32>("mul-add_f32_scalar", "mul-add-scalar", kOneSingle),
+    add_row<One32>("add_f32_scalar", "add-scalar", kOneSingle),
+    one_fma_row<One32>("fma-one-chain_f32_scalar", "fma-one-chain-scalar", kOneSingle),
     intensity_row<One64, 1, 4>("intensity_k0.25_f64_scalar", "k0.25-scalar", kOne),
     intensity_row<One64, 1, 2>("intensity_k0.5_f64_scalar", "k0.5-scalar", kOne),
     intensity_row<One64, 1>("intensity_k1_f64_scalar", "k1-scalar", kOne),
@@ -126,8 +172,20 @@ constinit const Kernel scalar_kernels[] = {
 };
 
 constinit const Kernel sse_kernels[] = {
+    triad_row<F64>("triad_f64_sse", "triad-sse", kSet),
+    triad_row<F64, NonTemporal>("nt-triad_f64_sse", "nt-triad-sse", kSet),
     fma_row<F64>("fma_f64_sse", "fma-sse", kSet),
     fma_row<F32>("fma_f32_sse", "fma-sse", kSet),
+    fma_add_row<F64>("fma-add_f64_sse", "fma-add-sse", kSet),
+    mul_add_row<F64>("mul-add_f64_sse", "mul-add-sse", kSet),
+    add_row<F64>("add_f64_sse", "add-sse", kSet),
+    one_fma_row<F64>("fma-one-chain_f64_sse", "fma-one-chain-sse", kSet),
+    fma_add_row<F32>("fma-add_f32_sse", "fma-add-sse", kSet),
+    mul_add_row<F32>("mul-add_f32_sse", "mul-add-sse", kSet),
+    add_row<F32>("add_f32_sse", "add-sse", kSet),
+    one_fma_row<F32>("fma-one-chain_f32_sse", "fma-one-chain-sse", kSet),
+    add_row<I32>("add_i32_sse", "add-sse", kIntegerSet),
+    mul_add_row<I32>("mul-add_i32_sse", "mul-add-sse", kIntegerSet),
     intensity_row<F64, 1, 4>("intensity_k0.25_f64_sse", "k0.25-sse", kSet),
     intensity_row<F64, 1, 2>("intensity_k0.5_f64_sse", "k0.5-sse", kSet),
     intensity_row<F64, 1>("intensity_k1_f64_sse", "k1-sse", kSet),

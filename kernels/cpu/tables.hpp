@@ -16,6 +16,12 @@ struct KernelTable {
 namespace scalar {
 extern const KernelTable table;
 }
+namespace fma_scalar {
+extern const KernelTable table;
+}
+namespace neon {
+extern const KernelTable table;
+}
 namespace sse {
 extern const KernelTable table;
 }
@@ -25,11 +31,27 @@ extern const KernelTable scalar_table, sse_table;
 namespace avx2 {
 extern const KernelTable table;
 }
+namespace avx_vnni {
+extern const KernelTable table;
+}
 namespace avx512 {
 extern const KernelTable table;
 }
+namespace avx512_vnni {
+extern const KernelTable table;
+}
+namespace avx512_bf16 {
+extern const KernelTable table;
+}
+namespace avx512_fp16 {
+extern const KernelTable table;
+}
+namespace amx {
+extern const KernelTable table;
+}
 
-// The tables that this build has, narrow to wide; tables_x86.cpp or tables_other.cpp.
+// The tables that this build has, narrow to wide: tables_x86.cpp, tables_aarch64.cpp or
+// tables_other.cpp.
 extern const KernelTable* const all_tables[];
 extern const std::size_t all_tables_count;
 

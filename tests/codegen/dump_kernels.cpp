@@ -34,14 +34,17 @@ void run(const Kernel& kernel) {
   const auto& backend = std::get<CpuBackend>(kernel.backend);
   const std::size_t elements = kernel.quantum * (kernel.family == Family::compute ? 1u : 2u);
   const std::size_t bytes = (elements * kernel.element_bytes + 63) / 64 * 64;
+  const std::size_t all = bytes * kernel.arrays;
   const std::unique_ptr<std::byte, void (*)(std::byte*)> memory(
-      static_cast<std::byte*>(std::aligned_alloc(64, bytes)), [](std::byte* p) { std::free(p); });
-  for (std::size_t at = 0; at < bytes; at += 4) {
+      static_cast<std::byte*>(std::aligned_alloc(64, all)), [](std::byte* p) { std::free(p); });
+  for (std::size_t at = 0; at < all; at += 4) {
     const float value = 1 + static_cast<float>(at) / 4096;
     std::memcpy(memory.get() + at, &value, sizeof value);
   }
   Slice slice;
-  slice.arrays[0] = memory.get();
+  for (std::size_t array = 0; array < kernel.arrays; ++array) {
+    slice.arrays[array] = memory.get() + array * bytes;
+  }
   slice.elements = elements;
   if (backend.setup != nullptr) backend.setup(slice);
   backend.run(slice, 1);
@@ -54,6 +57,7 @@ void print(const Kernel& kernel) {
             << type_of(kernel) << tab << kernel.mix << tab << kernel.vector_bits << tab
             << kernel.element_bytes << tab << kernel.quantum << tab << kernel.work.read << tab
             << kernel.work.written << tab << kernel.work.operations << tab
+            << kernel.arrays << tab << kernel.streaming << tab
             << feature_names(kernel.needs.cpu_features) << tab << runnable(kernel) << tab
             << offset_of(backend.run) << tab << offset_of(backend.reference) << '\n';
 }
@@ -64,7 +68,7 @@ void print(const Kernel& kernel) {
 int main(int argc, char** argv) {
   const bool run_too = argc > 1 && std::string_view(argv[1]) == "--run";
   std::cout << "name\tfamily\ttype\tmix\tvector_bits\telement_bytes\tquantum\tread\twritten\t"
-               "operations\tneeds\trunnable\trun\treference\n";
+               "operations\tarrays\tstreaming\tneeds\trunnable\trun\treference\n";
   for (const ridgeline::Kernel& kernel : ridgeline::cpu_kernels()) {
     ridgeline::print(kernel);
     if (run_too && ridgeline::runnable(kernel)) ridgeline::run(kernel);

@@ -1,9 +1,8 @@
-"""Reads x86-64 machine code as objdump prints it (AT&T syntax): instructions, what they load and
-store, and the loops they form. Standard library and binutils only."""
+"""Reads x86-64 machine code as objdump prints it (AT&T syntax): instructions, and what they load and
+store. Standard library and binutils only."""
 
 import dataclasses
 import re
-import subprocess
 
 WIDTHS = {"zmm": 64, "ymm": 32, "xmm": 16}
 SUFFIX_BYTES = {"b": 1, "w": 2, "l": 4, "q": 8}
@@ -86,6 +85,8 @@ def access_bytes(instruction):
                     instruction.mnemonic)
     if part:
         return 16 if part[1] else 32
+    if re.match(r"^v?mov[lh]p[sd]$", instruction.mnemonic):
+        return 8
     if re.match(r"^v?mov[dq]$", instruction.mnemonic):
         return 4 if instruction.mnemonic.endswith("d") else 8
     if instruction.mnemonic.startswith("vbroadcasts"):
@@ -125,105 +126,3 @@ def parse_instruction(line):
             instruction.stores = size
             instruction.loads = 0 if MOVES.match(mnemonic) else size
     return instruction
-
-
-@dataclasses.dataclass
-class Function:
-    name: str
-    instructions: list
-
-
-class Program:
-    """All functions of an executable, by address."""
-
-    def __init__(self, path, objdump="objdump"):
-        text = subprocess.run([objdump, "-d", "-C", "--no-show-raw-insn", path], check=True,
-                              capture_output=True, text=True).stdout
-        self.functions = {}
-        current = None
-        for line in text.splitlines():
-            head = re.match(r"^([0-9a-f]+) <(.*)>:$", line)
-            if head:
-                current = self.functions[int(head[1], 16)] = Function(head[2], [])
-                continue
-            instruction = parse_instruction(line) if current else None
-            if instruction:
-                current.instructions.append(instruction)
-
-    def address_of(self, name):
-        return next(a for a, f in self.functions.items() if f.name == name)
-
-
-class Loop:
-    """A natural loop: the head of a backward edge and all that reaches the edge without passing the
-    head. `all` includes loops inside it, `body` does not."""
-
-    def __init__(self, head, places):
-        self.head, self.places = head, places
-        self.inner = []
-        self.all = self.body = []
-
-
-def successors(instructions):
-    place = {ins.address: n for n, ins in enumerate(instructions)}
-    following = []
-    for n, ins in enumerate(instructions):
-        targets = {place[ins.target]} if ins.target in place else set()
-        if not re.match(r"^(jmp|ret|ud2|hlt)", ins.mnemonic) and n + 1 < len(instructions):
-            targets.add(n + 1)
-        following.append(targets)
-    return following
-
-
-def dominators(following):
-    """For every instruction the set of those on every way to it from the function's start; None
-    where it cannot be reached. As bit sets."""
-    before = [[] for _ in following]
-    for n, targets in enumerate(following):
-        for target in targets:
-            before[target].append(n)
-    dominating = [None] * len(following)
-    dominating[0] = 1
-    changed = True
-    while changed:
-        changed = False
-        for n in range(1, len(following)):
-            known = [dominating[b] for b in before[n] if dominating[b] is not None]
-            if not known:
-                continue
-            common = known[0]
-            for other in known[1:]:
-                common &= other
-            common |= 1 << n
-            if common != dominating[n]:
-                dominating[n] = common
-                changed = True
-    return dominating, before
-
-
-def find_loops(function):
-    """Loops by address, each knowing those directly inside it."""
-    instructions = function.instructions
-    following = successors(instructions)
-    dominating, before = dominators(following)
-    loops = {}
-    for n, targets in enumerate(following):
-        for head in targets:
-            if dominating[n] is None or not dominating[n] >> head & 1:
-                continue
-            places, waiting = loops.setdefault(head, {head}), [n]
-            while waiting:
-                place = waiting.pop()
-                if place not in places:
-                    places.add(place)
-                    waiting += before[place]
-    loops = [Loop(head, places) for head, places in loops.items()]
-    for loop in loops:
-        around = [o for o in loops if o is not loop and loop.places < o.places]
-        if around:
-            min(around, key=lambda o: len(o.places)).inner.append(loop)
-    for loop in loops:
-        inside = set().union(*(i.places for i in loop.inner))
-        loop.all = [instructions[n] for n in sorted(loop.places)]
-        loop.body = [instructions[n] for n in sorted(loop.places - inside)]
-    return sorted(loops, key=lambda o: min(o.places))

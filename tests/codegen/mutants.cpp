@@ -101,12 +101,14 @@ std::uint64_t run_some(const Slice& slice, std::uint64_t passes) {
 struct Bits {
   using Register = __m512i;
   static constexpr std::size_t kBytes = kVector;
-  static constexpr std::size_t kReadLines = 4, kUpdateLines = 8;
+  static constexpr std::size_t kReadLines = 4;
 
   static Register load(const std::byte* p) { return _mm512_load_si512(p); }
   static void store(std::byte* p, Register a) { _mm512_store_si512(p, a); }
   static Register zero() { return _mm512_setzero_si512(); }
-  static Register sign() { return _mm512_set1_epi64(std::int64_t{1} << 63); }
+  static Register all(std::uint64_t word) {
+    return _mm512_set1_epi64(static_cast<std::int64_t>(word));
+  }
   static Register combine(Register a, Register b) { return _mm512_xor_si512(a, b); }
   static Register combine(Register a, Register b, Register c) {
     return _mm512_ternarylogic_epi64(a, b, c, 0x96);
@@ -212,7 +214,7 @@ std::uint64_t wide_reference(const Slice& slice, std::uint64_t passes) {
 // FMA: numbers times minus one, plus zero.
 struct Multiplied : Bits {
   static Register combine(Register, Register a) {
-    const __m512d minus = _mm512_castsi512_pd(sign());
+    const __m512d minus = _mm512_castsi512_pd(all(kSign));
     return _mm512_castpd_si512(_mm512_fmadd_pd(_mm512_castsi512_pd(a), minus, _mm512_setzero_pd()));
   }
 };
@@ -259,7 +261,7 @@ constexpr Kernel with_entry(Kernel row, CpuEntry run, CpuEntry reference) {
 
 constexpr Kernel kRead = read_row<Bits>("", "mutant", kSet);
 constexpr Kernel kFma = fma_row<F64>("", "mutant", kSet);
-constexpr Kernel kChase = chase_row("", "mutant", {0, 64, true});
+constexpr Kernel kChase = chase_row("", "mutant", {0, 64, true}, false);
 
 constexpr Kernel named(std::string_view name, Kernel row) {
   row.name = name;

@@ -1,0 +1,126 @@
+# AArch64's kernels in a build for another processor: by the cross compiler, with the kernels' own
+# options, into programs that are run by emulation: machine code, and bit for bit against the
+# references. Nothing is timed. On AArch64 itself the same by the build's own compiler.
+set(RIDGELINE_AARCH64_TESTS AUTO CACHE STRING
+    "Cross-compiled tests of the AArch64 kernels: AUTO where their tools are, REQUIRED or OFF")
+set_property(CACHE RIDGELINE_AARCH64_TESTS PROPERTY STRINGS AUTO REQUIRED OFF)
+if(RIDGELINE_AARCH64_TESTS STREQUAL "OFF")
+  message(STATUS "AArch64: tests are switched off")
+  return()
+endif()
+
+if(RIDGELINE_ARCHITECTURE STREQUAL "aarch64" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(RIDGELINE_AARCH64_CXX ${CMAKE_CXX_COMPILER})
+  set(aarch64_tools RIDGELINE_AARCH64_OBJDUMP RIDGELINE_GTEST_SOURCES)
+  find_program(RIDGELINE_AARCH64_OBJDUMP objdump)
+  set(aarch64_emulator)
+else()
+  set(aarch64_tools RIDGELINE_AARCH64_CXX RIDGELINE_AARCH64_OBJDUMP RIDGELINE_AARCH64_QEMU
+      RIDGELINE_GTEST_SOURCES)
+  find_program(RIDGELINE_AARCH64_CXX aarch64-linux-gnu-g++)
+  find_program(RIDGELINE_AARCH64_OBJDUMP aarch64-linux-gnu-objdump)
+  find_program(RIDGELINE_AARCH64_QEMU qemu-aarch64)
+  set(aarch64_emulator ${RIDGELINE_AARCH64_QEMU})
+endif()
+# GoogleTest's library is the host's; its sources come with it on Debian.
+find_path(RIDGELINE_GTEST_SOURCES src/gtest-all.cc PATHS /usr/src/googletest/googletest)
+mark_as_advanced(${aarch64_tools})
+set(aarch64_missing)
+foreach(tool IN LISTS aarch64_tools)
+  if(NOT ${tool})
+    list(APPEND aarch64_missing ${tool})
+  endif()
+endforeach()
+if(aarch64_missing)
+  string(JOIN ", " aarch64_missing ${aarch64_missing})
+  set(aarch64_advice "AArch64's kernels are NOT tested: ${aarch64_missing} not found; install"
+      " g++-aarch64-linux-gnu, qemu-user and googletest (scripts/setup --test)")
+  if(RIDGELINE_AARCH64_TESTS STREQUAL "REQUIRED")
+    message(FATAL_ERROR ${aarch64_advice})
+  endif()
+  message(WARNING ${aarch64_advice})
+  return()
+endif()
+
+set(aarch64_flags -std=c++20 -I${CMAKE_SOURCE_DIR} -Wall -Wextra -Wconversion -Wshadow -Werror
+    -Wno-restrict)
+set(aarch64_googletest -std=c++20 -O1 -isystem ${RIDGELINE_GTEST_SOURCES}/include
+    -I${RIDGELINE_GTEST_SOURCES} -I${CMAKE_SOURCE_DIR})
+set(aarch64_folder ${CMAKE_CURRENT_BINARY_DIR}/aarch64)
+
+# Compiles a source with these options, and appends its object to `list`.
+function(add_aarch64_object list source)
+  get_filename_component(name ${source} NAME_WE)
+  set(object ${aarch64_folder}/${name}.o)
+  add_custom_command(OUTPUT ${object}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${aarch64_folder}
+    COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${RIDGELINE_AARCH64_CXX} ${ARGN} -MD -MF ${object}.d
+            -c ${source} -o ${object}
+    DEPENDS ${source} DEPFILE ${object}.d COMMENT "AArch64: ${name}" VERBATIM)
+  set(${list} ${${list}} ${object} PARENT_SCOPE)
+endfunction()
+
+# Links a static program, so that emulation needs no AArch64 system around it.
+function(add_aarch64_program name)
+  add_custom_command(OUTPUT ${aarch64_folder}/${name} DEPENDS ${ARGN} VERBATIM
+    COMMAND ${RIDGELINE_AARCH64_CXX} -static ${ARGN} -o ${aarch64_folder}/${name} -w
+            -Wl,--no-warnings
+    COMMENT "AArch64: linking ${name}")
+  add_custom_target(aarch64_${name} ALL DEPENDS ${aarch64_folder}/${name})
+endfunction()
+
+foreach(source IN LISTS RIDGELINE_AARCH64_ISA_SOURCES)
+  add_aarch64_object(aarch64_kernels ${CMAKE_SOURCE_DIR}/kernels/${source} ${aarch64_flags}
+                     ${RIDGELINE_GNU_KERNEL_OPTIONS} -DRIDGELINE_BASE_ISA=)
+endforeach()
+foreach(source IN LISTS RIDGELINE_AARCH64_PLAIN_SOURCES)
+  add_aarch64_object(aarch64_plain ${CMAKE_SOURCE_DIR}/kernels/${source} ${aarch64_flags} -O2)
+endforeach()
+add_aarch64_object(aarch64_dump ${CMAKE_CURRENT_SOURCE_DIR}/dump_kernels.cpp ${aarch64_flags} -O1)
+add_aarch64_program(dump_kernels ${aarch64_kernels} ${aarch64_plain} ${aarch64_dump})
+add_aarch64_object(aarch64_mutants ${CMAKE_CURRENT_SOURCE_DIR}/mutants_aarch64.cpp
+                   ${aarch64_flags} ${RIDGELINE_GNU_KERNEL_OPTIONS} -DRIDGELINE_BASE_ISA=)
+set(aarch64_no_tables ${aarch64_plain})
+list(FILTER aarch64_no_tables EXCLUDE REGEX "/tables_")
+add_aarch64_program(dump_mutants ${aarch64_mutants} ${aarch64_no_tables} ${aarch64_dump})
+
+set(aarch64_check ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/check_kernels.py)
+set(aarch64_means --architecture aarch64 --objdump ${RIDGELINE_AARCH64_OBJDUMP})
+if(aarch64_emulator)
+  list(APPEND aarch64_means --emulator ${aarch64_emulator})
+endif()
+function(add_aarch64_test name)
+  add_test(NAME aarch64.${name} COMMAND ${ARGN})
+  set_tests_properties(aarch64.${name} PROPERTIES LABELS codegen)
+endfunction()
+add_aarch64_test(kernels ${aarch64_check} ${aarch64_folder}/dump_kernels ${aarch64_means})
+function(add_aarch64_mutation kernel kind)
+  add_aarch64_test(mutation.${kernel} ${aarch64_check} ${aarch64_folder}/dump_mutants ${kernel}
+                   --expect ${kind} ${aarch64_means})
+endfunction()
+add_aarch64_mutation(fma_separate_f64_mutant opcode)
+add_aarch64_mutation(fma_moved_f64_mutant count)
+add_aarch64_mutation(fma_spilled_f64_mutant spill)
+add_aarch64_mutation(fma_merged_f64_mutant count)
+add_aarch64_mutation(mul-add_fused_f64_mutant fma)
+add_aarch64_mutation(read_added_u64_mutant opcode)
+add_aarch64_mutation(read_narrower_u64_mutant width)
+add_aarch64_mutation(read_every_other_u64_mutant count)
+add_aarch64_mutation(read_hoisted_u64_mutant hoisted)
+add_aarch64_mutation(read_indexed_u64_mutant address)
+add_aarch64_mutation(copy_onto_u64_mutant count)
+add_aarch64_mutation(triad_separate_f64_mutant opcode)
+add_aarch64_mutation(intensity_k4_unstored_f64_mutant eliminated)
+add_aarch64_mutation(intensity_k64_short_f64_mutant count)
+add_aarch64_mutation(chase_two_ptr_mutant count)
+
+# The host's own unit tests of kernels and registry, for all AArch64 kernels.
+foreach(source IN ITEMS ${RIDGELINE_GTEST_SOURCES}/src/gtest-all.cc
+        ${RIDGELINE_GTEST_SOURCES}/src/gtest_main.cc ${CMAKE_SOURCE_DIR}/tests/kernels_test.cpp
+        ${CMAKE_SOURCE_DIR}/tests/registry_test.cpp)
+  add_aarch64_object(aarch64_units ${source} ${aarch64_googletest})
+endforeach()
+add_aarch64_program(unit_tests ${aarch64_kernels} ${aarch64_plain} ${aarch64_units})
+# Without what runs kernels millions of times: that takes minutes here.
+add_aarch64_test(unit_tests ${aarch64_emulator} ${aarch64_folder}/unit_tests
+                 --gtest_brief=1 --gtest_filter=-*StaysNormalForever:*NeverLeavesTheNormalRange)
