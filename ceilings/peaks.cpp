@@ -3,10 +3,17 @@
 
 #include <algorithm>
 
+#include "ceilings/series.hpp"
+
 namespace ridgeline {
 namespace {
 
-std::string before_dash(const std::string& path) { return path.substr(0, path.find('-')); }
+// "wgmma" of "wgmma-n256", "update" of "update-avx512"; but the whole "fma-add-avx512", which is no
+// kind of "fma".
+std::string before_dash(const std::string& path) {
+  const std::string first = path.substr(0, path.find('-'));
+  return isa_of(path).empty() || operation_of(path) == first ? first : path;
+}
 
 void add_bandwidth_keys(const std::string& level, const Ceiling& ceiling,
                         std::vector<std::string>& keys) {

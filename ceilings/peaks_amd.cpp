@@ -5,78 +5,121 @@
 namespace ridgeline::x86 {
 namespace {
 
-// Two 128-bit pipes execute FMA; 256-bit ones are split. Two memory operations a cycle, at most
-// one of them a store, 16 bytes each.
-constexpr Core kZen = {"Zen",
-                       {4, 8, 8, 0},
-                       {16, 32, 32, 0},
-                       {16, 32, 32, 0},
-                       0,
-                       32,
-                       "AMD Software Optimization Guide 55723 (family 17h), floating-point unit",
-                       "AMD Software Optimization Guide 55723 (family 17h), load-store and caches"};
-constexpr Core kZenPlus = {"Zen+", kZen.fma, kZen.load,       kZen.update,
-                           0,      32,       kZen.fma_source, kZen.memory_source};
+constexpr const char* kZenFma =
+    "AMD Software Optimization Guide 55723 (family 17h), floating-point unit";
+constexpr const char* kZen2Fma =
+    "AMD Software Optimization Guide 56305 (family 17h, models 30h on), floating-point unit";
+constexpr const char* kZen3Fma =
+    "AMD Software Optimization Guide 56665 (family 19h), floating-point unit";
+constexpr const char* kZen4Fma =
+    "AMD Software Optimization Guide 57647 (Zen 4), floating-point unit";
+
+// Two 128-bit pipes multiply and execute FMA, two others add; 256-bit operations are split. Whether
+// additions run beside FMAs at full rate is not documented before Zen 5. Two memory operations a
+// cycle, at most one of them a store, 16 bytes each.
+constexpr Core kZen = {
+    .name = "Zen",
+    .fma = {4, 8, 8, 0},
+    .mul_add = {4, 8, 8, 0},
+    .add = {2, 4, 4, 0},
+    .fma_latency = 5,
+    .load = {16, 32, 32, 0},
+    .store = {8, 16, 16, 0},
+    .copy = {16, 32, 32, 0},
+    .two_to_one = {16, 32, 32, 0},
+    .l3 = 32,
+    .fma_source = kZenFma,
+    .other_source = kZenFma,
+    .memory_source = "AMD Software Optimization Guide 55723 (family 17h), load-store and caches"};
+constexpr Core kZenPlus = named("Zen+", kZen);
 // Two 256-bit loads and one 256-bit store a cycle (three address generators).
 constexpr Core kZen2 = {
-    "Zen 2",
-    {4, 8, 16, 0},
-    {16, 32, 64, 0},
-    {16, 32, 64, 0},
-    0,
-    32,
-    "AMD Software Optimization Guide 56305 (family 17h, models 30h on), floating-point unit",
-    "AMD Software Optimization Guide 56305 (family 17h, models 30h on), load-store and caches"};
+    .name = "Zen 2",
+    .fma = {4, 8, 16, 0},
+    .mul_add = {4, 8, 16, 0},
+    .add = {2, 4, 8, 0},
+    .fma_latency = 5,
+    .load = {16, 32, 64, 0},
+    .store = {8, 16, 32, 0},
+    .copy = {16, 32, 64, 0},
+    .two_to_one = {24, 48, 96, 0},
+    .l3 = 32,
+    .fma_source = kZen2Fma,
+    .other_source = kZen2Fma,
+    .memory_source =
+        "AMD Software Optimization Guide 56305 (family 17h, models 30h on), load-store and caches"};
 // Three memory operations a cycle: three loads or two vector loads, two stores or one vector one.
 constexpr Core kZen3 = {
-    "Zen 3",
-    {4, 8, 16, 0},
-    {24, 32, 64, 0},
-    {24, 32, 64, 0},
-    0,
-    32,
-    "AMD Software Optimization Guide 56665 (family 19h), floating-point unit",
-    "AMD Software Optimization Guide 56665 (family 19h), load-store and caches"};
+    .name = "Zen 3",
+    .fma = {4, 8, 16, 0},
+    .mul_add = {4, 8, 16, 0},
+    .add = {2, 4, 8, 0},
+    .fma_latency = 4,
+    .load = {24, 32, 64, 0},
+    .store = {16, 16, 32, 0},
+    .copy = {24, 32, 64, 0},
+    .two_to_one = {24, 48, 96, 0},
+    .l3 = 32,
+    .fma_source = kZen3Fma,
+    .other_source = kZen3Fma,
+    .memory_source = "AMD Software Optimization Guide 56665 (family 19h), load-store and caches"};
 // As Zen 3; 512-bit operations take a 256-bit pipe for two cycles.
-constexpr Core kZen4 = {"Zen 4",
-                        {4, 8, 16, 16},
-                        {24, 32, 64, 64},
-                        {24, 32, 64, 64},
-                        0,
-                        32,
-                        "AMD Software Optimization Guide 57647 (Zen 4), floating-point unit",
-                        "AMD Software Optimization Guide 57647 (Zen 4), load-store and caches"};
-// Full 512-bit data path. Four memory operations a cycle, two of them vector loads, two stores
-// (one of 512 bits).
+constexpr Core kZen4 = {
+    .name = "Zen 4",
+    .fma = {4, 8, 16, 16},
+    .mul_add = {4, 8, 16, 16},
+    .add = {2, 4, 8, 8},
+    .fma_latency = 4,
+    .load = {24, 32, 64, 64},
+    .store = {16, 16, 32, 32},
+    .copy = {24, 32, 64, 64},
+    .two_to_one = {24, 48, 96, 96},
+    .l3 = 32,
+    .fma_source = kZen4Fma,
+    .other_source = kZen4Fma,
+    .memory_source = "AMD Software Optimization Guide 57647 (Zen 4), load-store and caches"};
+// Full 512-bit data path: two pipes multiply and execute FMA, two others add, all four at once.
+// Four memory operations a cycle, two of them vector loads, two stores (one of 512 bits).
 constexpr Core kZen5 = {
-    "Zen 5",
-    {4, 8, 16, 32},
-    {32, 32, 64, 128},
-    {32, 64, 128, 128},
-    64,
-    32,
-    "AMD Software Optimization Guide 58455 (Zen 5); probe, 2026-11-30: 4.0, 16.1, 32.2 in fp64",
-    "AMD Software Optimization Guide 58455 (Zen 5); probe, 2026-11-30: 31.4, 31.9, 63.6, 127.0"};
+    .name = "Zen 5",
+    .fma = {4, 8, 16, 32},
+    .fma_add = {6, 12, 24, 48},
+    .mul_add = {4, 8, 16, 32},
+    .add = {2, 4, 8, 16},
+    .fma_latency = 4,
+    .load = {32, 32, 64, 128},
+    .store = {16, 32, 64, 64},
+    .copy = {32, 64, 128, 128},
+    .two_to_one = {32, 48, 96, 192},
+    .triad_scalar = 24,
+    .l2 = 64,
+    .l3 = 32,
+    .fma_source =
+        "AMD Software Optimization Guide 58455 (Zen 5); probe, 2026-11-30: 4.0, 16.1, 32.2 in fp64",
+    .other_source =
+        "AMD Software Optimization Guide 58455 (Zen 5); probe, 2026-11-30: 32.1 "
+        "multiply and add, 16.1 add, 6.0, 24.1, 48.4 FMA and add in fp64",
+    .memory_source =
+        "AMD Software Optimization Guide 58455 (Zen 5); probe, 2026-11-30: loads 31.4, "
+        "31.9, 63.6, 127.0, stores 16.0, 32.0, 63.6, 2:1 173.6, 1:1 127.8"};
 // The mobile variant with 256-bit vector pipes: 512-bit FMA at half the rate of the server's.
 constexpr Core kZen5Narrow = {
-    "Zen 5 (256-bit)",
-    {4, 8, 16, 16},
-    {32, 32, 64, 0},
-    {0, 0, 0, 0},
-    0,
-    32,
-    "AMD Software Optimization Guide 58455 (Zen 5), 256-bit data path option",
-    "AMD Software Optimization Guide 58455 (Zen 5), load-store and caches"};
+    .name = "Zen 5 (256-bit)",
+    .fma = {4, 8, 16, 16},
+    .fma_latency = 4,
+    .load = {32, 32, 64, 0},
+    .l3 = 32,
+    .fma_source = "AMD Software Optimization Guide 58455 (Zen 5), 256-bit data path option",
+    .memory_source = "AMD Software Optimization Guide 58455 (Zen 5), load-store and caches"};
 // Which data path it has is not confirmed: only what both variants have in common.
 constexpr Core kZen5Either = {
-    "Zen 5",
-    {4, 8, 16, 0},
-    {32, 32, 64, 0},
-    {0, 0, 0, 0},
-    0,
-    32,
-    "AMD Software Optimization Guide 58455 (Zen 5), both data paths",
-    "AMD Software Optimization Guide 58455 (Zen 5), load-store and caches"};
+    .name = "Zen 5",
+    .fma = {4, 8, 16, 0},
+    .fma_latency = 4,
+    .load = {32, 32, 64, 0},
+    .l3 = 32,
+    .fma_source = "AMD Software Optimization Guide 58455 (Zen 5), both data paths",
+    .memory_source = "AMD Software Optimization Guide 58455 (Zen 5), load-store and caches"};
 
 // Ranges: Linux, arch/x86/kernel/cpu/amd.c (which models are which Zen); within family 17h the
 // revision guides (08h and 18h are Zen+), within 1Ah the processor programming references.

@@ -62,6 +62,19 @@ TEST(CpuPeaks, Zen5AsProbed) {
   EXPECT_EQ(value_of(zen5, "bandwidth/L2/1:0"), 64);
   EXPECT_EQ(value_of(zen5, "bandwidth/L3/1:0"), 32);
   EXPECT_EQ(value_of(amd(0x1a, 0x24), "compute/fp64/fma-avx512"), 16);
+  EXPECT_EQ(value_of(zen5, "compute/fp64/fma-add-avx512"), 48);
+  EXPECT_EQ(value_of(zen5, "compute/fp64/fma-add-avx2"), 24);
+  EXPECT_EQ(value_of(zen5, "compute/fp32/fma-add-scalar"), 6);
+  EXPECT_EQ(value_of(zen5, "compute/fp64/mul-add-avx512"), 32);
+  EXPECT_EQ(value_of(zen5, "compute/fp64/add-avx512"), 16);
+  EXPECT_EQ(value_of(zen5, "compute/fp64/fma-one-chain-avx512"), 4);
+  EXPECT_EQ(value_of(zen5, "compute/fp32/fma-one-chain-scalar"), 0.5);
+  EXPECT_EQ(value_of(zen5, "bandwidth/L1/0:1/write-avx2"), 64);
+  EXPECT_EQ(value_of(zen5, "bandwidth/L1/0:1/write-sse"), 32);
+  EXPECT_EQ(value_of(zen5, "bandwidth/L1/1:1/copy-avx512"), 128);
+  EXPECT_EQ(value_of(zen5, "bandwidth/L1/2:1/update-avx512"), 192);
+  EXPECT_EQ(value_of(zen5, "bandwidth/L1/2:1/update-scalar"), 32);
+  EXPECT_EQ(value_of(zen5, "bandwidth/L1/2:1/triad-scalar"), 24);
 }
 
 TEST(CpuPeaks, GoldenCoveServers) {
@@ -76,6 +89,18 @@ TEST(CpuPeaks, GoldenCoveServers) {
     EXPECT_EQ(value_of(known, "bandwidth/L2/1:0"), 64);
     EXPECT_EQ(value_of(known, "bandwidth/L3/1:0"), 0);  // not documented per core
   }
+}
+
+// Additions have a port that FMAs lack up to 256 bits; with 512 bits all share two.
+TEST(CpuPeaks, GoldenCoveAddsBesideItsFmas) {
+  const Microarchitecture known = intel(207);
+  EXPECT_EQ(value_of(known, "compute/fp64/fma-add-avx2"), 18);
+  EXPECT_EQ(value_of(known, "compute/fp64/mul-add-avx2"), 12);
+  EXPECT_EQ(value_of(known, "compute/fp64/fma-add-avx512"), 24);
+  EXPECT_EQ(value_of(known, "compute/fp64/mul-add-avx512"), 16);
+  EXPECT_EQ(value_of(known, "compute/int8->int32/amx"), 2048);
+  EXPECT_EQ(value_of(known, "compute/int8->int32/dot-avx512"), 256);
+  EXPECT_EQ(value_of(known, "compute/fp16/fma-avx512"), 128);
 }
 
 TEST(CpuPeaks, HybridsListOnlyWhatBothKindsOfCoreDo) {
@@ -105,6 +130,25 @@ TEST(CpuPeaks, EveryConstantHasASourceAndOneKey) {
       }
     }
   }
+}
+
+// "fma" stands for "fma-avx512", as "wgmma" does for "wgmma-n256", and never for "fma-add-avx512".
+TEST(Limits, AnOperationIsNotTakenForItsFirstWord) {
+  DeviceRecord device;
+  device.peaks = {{"compute/fp64/fma", 32, 0, "a manual"},
+                  {"compute/fp16/wgmma", 8, 0, "a manual"}};
+  const auto has_limit = [&](const std::string& precision, const std::string& path) {
+    Ceiling ceiling;
+    ceiling.kind = "compute";
+    ceiling.precision = precision;
+    ceiling.path = path;
+    ceiling.clock_hz = 1e9;
+    return limit_of(ceiling, device).value > 0;
+  };
+  EXPECT_TRUE(has_limit("fp64", "fma-avx512"));
+  EXPECT_FALSE(has_limit("fp64", "fma-add-avx512"));
+  EXPECT_FALSE(has_limit("fp64", "fma-one-chain-avx2"));
+  EXPECT_TRUE(has_limit("fp16", "wgmma-n256"));
 }
 
 TEST(GpuPeaks, Fp32LanesPerSm) {
