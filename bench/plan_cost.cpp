@@ -12,6 +12,7 @@ namespace {
 struct Costs {
   double start = 0.1;           // devices found, archive and report written
   double repetition = 250e-6;   // clock chains, /proc/stat, barrier, journal
+  double handoff = 150e-6;      // the placement probe behind a repetition of several threads
   double warm_up = 400e-6;      // before a timed region, at least
   double calibration = 250e-6;  // first repetition of a case: how long is a pass
   double verify = 300e-6;       // small sizes, a kernel's reference
@@ -96,6 +97,12 @@ double pass_seconds(const PlanInput& in, const Case& c) {
   return seconds;
 }
 
+// What a repetition takes besides its own time and its warm-up.
+double around_repetition(const PlanInput& in, const Case& c) {
+  const bool probed = !in.machine.gpu && c.scope.units.size() > 1;
+  return kCosts.repetition + (probed ? kCosts.handoff : 0);
+}
+
 double set_up_seconds(const Case& c, double pass) {
   const auto bytes = static_cast<double>(c.working_set);
   double seconds = kCosts.verify + std::min(bytes, kCosts.verify_most) * kCosts.verify_byte;
@@ -130,7 +137,7 @@ void schedule(const PlanInput& in, Case& c, int repetitions, bool beyond) {
   if (c.kernel->family == Family::compute) {
     if (in.machine.gpu) c.seconds = std::max(c.seconds, kGpuSeconds);
     c.predicted_seconds = kCosts.verify + kCosts.calibration +
-                          repetitions * (c.seconds + kCosts.repetition + kCosts.warm_up);
+                          repetitions * (c.seconds + around_repetition(in, c) + kCosts.warm_up);
     return;
   }
   const double pass = pass_seconds(in, c);
@@ -146,7 +153,7 @@ void schedule(const PlanInput& in, Case& c, int repetitions, bool beyond) {
   const double timed = c.passes < 1 ? c.passes * pass : std::max(c.seconds, pass);
   const double warm_up = c.passes < 1 ? 0 : std::max(kCosts.warm_up, pass);
   c.predicted_seconds =
-      set_up_seconds(c, pass) + c.repetitions * (timed + warm_up + kCosts.repetition);
+      set_up_seconds(c, pass) + c.repetitions * (timed + warm_up + around_repetition(in, c));
 }
 
 double predicted_seconds(std::span<const Case> cases, const PlanOptions& options) {
