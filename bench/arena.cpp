@@ -89,7 +89,7 @@ std::byte* Arena::take(int node, std::size_t bytes, bool exclusive) {
   return from.start + from.exclusive + slot * kHugePage;
 }
 
-// Pages that are there keep their size, so they are given back first; the next touch makes new ones.
+// Pages that are there keep their size, so they are given back; the next touch makes new ones.
 void Arena::use_small_pages(std::byte* start, std::size_t bytes) {
   madvise(start, round_up(bytes, kHugePage), MADV_NOHUGEPAGE);  // refused: there are no others
   madvise(start, round_up(bytes, kHugePage), MADV_DONTNEED);

@@ -1,8 +1,8 @@
 // The names that archives use: of the reasons for suspicion, with what they mean in words, and of
 // the other enumerations.
-#include <array>
+#include "ceilings/flags.hpp"
 
-#include "ceilings/archive.hpp"
+#include <array>
 
 namespace ridgeline {
 namespace {

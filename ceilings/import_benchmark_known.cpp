@@ -27,7 +27,8 @@ class KnownRows {
     Sample& sample = archive_.samples[found->second];
     seen_[found->second] = true;
     if (fields.value("error_occurred", Json()) == true) return fail(sample, fields);
-    if (is_ambiguous(row, {"name", "seconds", "passes", "core_hz", "handoff_s", "order", "label"})) {
+    if (is_ambiguous(row,
+                     {"name", "seconds", "passes", "core_hz", "handoff_s", "order", "label"})) {
       return ambiguous_.add(name);
     }
     add_repetition(sample, fields);

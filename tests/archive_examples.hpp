@@ -1,5 +1,5 @@
-// Whole archives made by hand that use every field of the format: a CPU's and a GPU's as of 1.0, and
-// one with what 1.1 adds. They are the source of tests/data/archives/schema-*.json.
+// Whole archives made by hand that use every field of the format: a CPU's and a GPU's as of 1.0,
+// and one with what 1.1 adds. They are the source of tests/data/archives/schema-*.json.
 #pragma once
 
 #include <string>

@@ -19,8 +19,8 @@ std::ptrdiff_t position(const std::vector<std::uint64_t>& sizes, std::uint64_t b
   return std::upper_bound(sizes.begin(), sizes.end(), bytes) - sizes.begin();
 }
 
-// Knees that lie two steps of the sweep from the truth, of which noise makes some: of 1,218 knees of
-// 600 random devices 8 were found so, and none farther away.
+// Knees that lie two steps of the sweep from the truth, of which noise makes some: of 1,218 knees
+// of 600 random devices 8 were found so, and none farther away.
 int two_steps_off = 0;
 
 void expect_levels(const SimulatedSpec& spec, const Archive& archive) {
