@@ -29,7 +29,7 @@ constexpr Operands negated(Operands pairs) {
 }
 // Every other pass takes away what the one before added: sums stay below 8 + 16 x 32 x 64, where
 // fp32 holds multiples of 2^-8.
-constexpr Operands kSignedA[2] = {kBf16A, negated(kBf16A)};
+constexpr Operands kSignedA[2] = {negated(kBf16A), kBf16A};
 
 struct Int8 {
   using Element = std::uint32_t;
@@ -65,7 +65,7 @@ struct Bf16 {
   static constexpr double kProducts = 2;
 
   static void load() { _tile_loadd(5, kBf16B.lane, kRowBytes); }
-  static void begin_pass(std::uint64_t pass) { _tile_loadd(4, kSignedA[pass % 2].lane, kRowBytes); }
+  static void begin_pass(std::uint64_t left) { _tile_loadd(4, kSignedA[left % 2].lane, kRowBytes); }
   static void step() {
     _tile_dpbf16ps(0, 4, 5);
     _tile_dpbf16ps(1, 4, 5);
@@ -103,8 +103,8 @@ std::uint64_t run_tiles(const Slice& slice, std::uint64_t passes) {
   _tile_loadd(2, sums + 2 * kTileWords, kRowBytes);
   _tile_loadd(3, sums + 3 * kTileWords, kRowBytes);
   T::load();
-  for (std::uint64_t pass = 0; pass != passes; ++pass) {
-    T::begin_pass(pass);
+  for (; passes != 0; --passes) {
+    T::begin_pass(passes);
 #pragma GCC unroll 16
     for (std::size_t step = 0; step < kSteps; ++step) T::step();
   }

@@ -32,6 +32,7 @@ struct Bits {
     _mm256_stream_si256(reinterpret_cast<__m256i*>(p), a);
   }
   static void fence() { _mm_sfence(); }
+  static void hide(Register& x) { asm volatile("" : "+x"(x)); }
   static Register zero() { return _mm256_setzero_si256(); }
   static Register all(std::uint64_t word) {
     return _mm256_set1_epi64x(static_cast<std::int64_t>(word));

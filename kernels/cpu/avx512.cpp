@@ -27,6 +27,7 @@ struct Bits {
     _mm512_stream_si512(reinterpret_cast<__m512i*>(p), a);
   }
   static void fence() { _mm_sfence(); }
+  static void hide(Register& x) { asm volatile("" : "+v"(x)); }
   static Register zero() { return _mm512_setzero_si512(); }
   static Register all(std::uint64_t word) {
     return _mm512_set1_epi64(static_cast<std::int64_t>(word));
@@ -58,7 +59,7 @@ struct F64 {
   using Register = __m512d;
   using Element = double;
   static constexpr Precision kPrecision = Precision::fp64;
-  static constexpr std::size_t kBytes = 64, kChains = 16, kMostChains = 24;
+  static constexpr std::size_t kBytes = 64, kChains = 16, kMostChains = 30;
 
   static Register load(const std::byte* p) {
     return _mm512_load_pd(reinterpret_cast<const double*>(p));
@@ -85,7 +86,7 @@ struct F32 {
   using Register = __m512;
   using Element = float;
   static constexpr Precision kPrecision = Precision::fp32;
-  static constexpr std::size_t kBytes = 64, kChains = 16, kMostChains = 24;
+  static constexpr std::size_t kBytes = 64, kChains = 16, kMostChains = 30;
 
   static Register load(const std::byte* p) {
     return _mm512_load_ps(reinterpret_cast<const float*>(p));
@@ -108,7 +109,7 @@ struct I32 {
   using Register = __m512i;
   using Element = std::uint32_t;
   static constexpr Precision kPrecision = Precision::int32;
-  static constexpr std::size_t kBytes = 64, kChains = 16, kMostChains = 24;
+  static constexpr std::size_t kBytes = 64, kChains = 16, kMostChains = 30;
 
   static Register load(const std::byte* p) { return Bits::load(p); }
   static void store(std::byte* p, Register a) { Bits::store(p, a); }

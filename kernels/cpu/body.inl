@@ -6,6 +6,7 @@
 //   Register, kBytes, load(address), store(address, register)                     all
 //   kReadLines, zero(), combine(a, b), combine(a, b, c), scramble(a), fold(a)     bits (read)
 //   all(word), combine(a, b), toggle(a, b, mask)                                  bits (update)
+//   hide(x)                                                                       bits (copy)
 //   stream(address, register), fence()                                            non-temporal
 //   Element, kPrecision, kChains, opaque(value), hide(x), fma(x, a, b)            numbers
 //   kMostChains (beside two constants), mul(x, a), add(x, a)                      numbers, integers

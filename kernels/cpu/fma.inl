@@ -2,7 +2,8 @@
 // Latency x pipes is 4 x 2 on Golden Cove and Zen 5, 5 x 2 on older cores. With additions Zen 5 has
 // four operations of 3 cycles on average under way, 12 chains; Golden Cove with 256 bits three of
 // nearly 4, on ports that are not always chosen well: 14 chains make 2.85 a cycle, 24 would make 3
-// (assembly probe on Raptor Cove), but there are 16 registers.
+// (assembly probe on Raptor Cove), but there are 16 registers. With all registers in use g++ leaves
+// each chain where it is; with fewer chains it moves some about at the end of a round.
 #pragma once
 
 #include "kernels/cpu/arith.inl"

@@ -1,5 +1,6 @@
-// Fused multiply-add on single numbers and on 128-bit vectors: FMA3 has no encoding without VEX, so
-// these need AVX and FMA, and live apart from what runs on any x86-64.
+// Arithmetic on single numbers and on 128-bit vectors. FMA3 has no encoding without VEX, so these
+// need AVX and FMA, and live apart from what runs on any x86-64; what is held against them is
+// encoded alike.
 #include <immintrin.h>
 
 #include "kernels/cpu/fma.inl"
@@ -15,7 +16,9 @@ constexpr std::uint32_t kFeatures = isa::kAvx | isa::kFma;
 constexpr InstructionSet kOne{kFeatures, 64, false};
 constexpr InstructionSet kOneSingle{kFeatures, 32, false};
 constexpr InstructionSet kSet{kFeatures, 128, false};
-constexpr InstructionSet kIntegerSet{isa::kAvx, 128, false};
+// Without fused operations AVX is enough.
+constexpr InstructionSet kAvxOne{isa::kAvx, 64, false}, kAvxOneSingle{isa::kAvx, 32, false};
+constexpr InstructionSet kAvxSet{isa::kAvx, 128, false};
 
 // Single numbers, each in the lowest lane of a register: where all registers are in use, a compiler
 // keeps `double`s in general ones and copies them to and fro.
@@ -73,9 +76,7 @@ struct F64 {
     return _mm_load_pd(reinterpret_cast<const double*>(p));
   }
   static void store(std::byte* p, Register a) { _mm_store_pd(reinterpret_cast<double*>(p), a); }
-  static void stream(std::byte* p, Register a) {
-    _mm_stream_pd(reinterpret_cast<double*>(p), a);
-  }
+  static void stream(std::byte* p, Register a) { _mm_stream_pd(reinterpret_cast<double*>(p), a); }
   static void fence() { _mm_sfence(); }
   // From here on the compiler knows nothing of the value.
   static void hide(Register& x) { asm volatile("" : "+x"(x)); }
@@ -122,9 +123,7 @@ struct I32 {
   static Register load(const std::byte* p) {
     return _mm_load_si128(reinterpret_cast<const __m128i*>(p));
   }
-  static void store(std::byte* p, Register a) {
-    _mm_store_si128(reinterpret_cast<__m128i*>(p), a);
-  }
+  static void store(std::byte* p, Register a) { _mm_store_si128(reinterpret_cast<__m128i*>(p), a); }
   static void hide(Register& x) { asm volatile("" : "+x"(x)); }
   static Register opaque(std::uint32_t value) {
     Register a = _mm_set1_epi32(static_cast<int>(value));
@@ -140,12 +139,12 @@ constinit const Kernel scalar_kernels[] = {
     fma_row<One64>("fma_f64_scalar", "fma-scalar", kOne),
     fma_row<One32>("fma_f32_scalar", "fma-scalar", kOneSingle),
     fma_add_row<One64>("fma-add_f64_scalar", "fma-add-scalar", kOne),
-    mul_add_row<One64>("mul-add_f64_scalar", "mul-add-scalar", kOne),
-    add_row<One64>("add_f64_scalar", "add-scalar", kOne),
+    mul_add_row<One64>("mul-add_f64_scalar", "mul-add-scalar", kAvxOne),
+    add_row<One64>("add_f64_scalar", "add-scalar", kAvxOne),
     one_fma_row<One64>("fma-one-chain_f64_scalar", "fma-one-chain-scalar", kOne),
     fma_add_row<One32>("fma-add_f32_scalar", "fma-add-scalar", kOneSingle),
-    mul_add_row<One32>("mul-add_f32_scalar", "mul-add-scalar", kOneSingle),
-    add_row<One32>("add_f32_scalar", "add-scalar", kOneSingle),
+    mul_add_row<One32>("mul-add_f32_scalar", "mul-add-scalar", kAvxOneSingle),
+    add_row<One32>("add_f32_scalar", "add-scalar", kAvxOneSingle),
     one_fma_row<One32>("fma-one-chain_f32_scalar", "fma-one-chain-scalar", kOneSingle),
     intensity_row<One64, 1, 4>("intensity_k0.25_f64_scalar", "k0.25-scalar", kOne),
     intensity_row<One64, 1, 2>("intensity_k0.5_f64_scalar", "k0.5-scalar", kOne),
@@ -177,15 +176,15 @@ constinit const Kernel sse_kernels[] = {
     fma_row<F64>("fma_f64_sse", "fma-sse", kSet),
     fma_row<F32>("fma_f32_sse", "fma-sse", kSet),
     fma_add_row<F64>("fma-add_f64_sse", "fma-add-sse", kSet),
-    mul_add_row<F64>("mul-add_f64_sse", "mul-add-sse", kSet),
-    add_row<F64>("add_f64_sse", "add-sse", kSet),
+    mul_add_row<F64>("mul-add_f64_sse", "mul-add-sse", kAvxSet),
+    add_row<F64>("add_f64_sse", "add-sse", kAvxSet),
     one_fma_row<F64>("fma-one-chain_f64_sse", "fma-one-chain-sse", kSet),
     fma_add_row<F32>("fma-add_f32_sse", "fma-add-sse", kSet),
-    mul_add_row<F32>("mul-add_f32_sse", "mul-add-sse", kSet),
-    add_row<F32>("add_f32_sse", "add-sse", kSet),
+    mul_add_row<F32>("mul-add_f32_sse", "mul-add-sse", kAvxSet),
+    add_row<F32>("add_f32_sse", "add-sse", kAvxSet),
     one_fma_row<F32>("fma-one-chain_f32_sse", "fma-one-chain-sse", kSet),
-    add_row<I32>("add_i32_sse", "add-sse", kIntegerSet),
-    mul_add_row<I32>("mul-add_i32_sse", "mul-add-sse", kIntegerSet),
+    add_row<I32>("add_i32_sse", "add-sse", kAvxSet),
+    mul_add_row<I32>("mul-add_i32_sse", "mul-add-sse", kAvxSet),
     intensity_row<F64, 1, 4>("intensity_k0.25_f64_sse", "k0.25-sse", kSet),
     intensity_row<F64, 1, 2>("intensity_k0.5_f64_sse", "k0.5-sse", kSet),
     intensity_row<F64, 1>("intensity_k1_f64_sse", "k1-sse", kSet),

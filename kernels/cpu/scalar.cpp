@@ -20,6 +20,7 @@ struct Bits {
 
   static Register load(const std::byte* p) { return word_at(p); }
   static void store(std::byte* p, Register a) { std::memcpy(p, &a, sizeof a); }
+  static void hide(Register& x) { asm volatile("" : "+r"(x)); }
   static Register zero() { return 0; }
   static Register all(std::uint64_t word) { return word; }
   static Register combine(Register a, Register b) { return a ^ b; }
@@ -37,8 +38,8 @@ struct I32 {
   using Register = std::uint32_t;
   using Element = std::uint32_t;
   static constexpr Precision kPrecision = Precision::int32;
-  // With constants, counter and stack pointer these are the 16 general registers.
-  static constexpr std::size_t kBytes = sizeof(Register), kChains = 10, kMostChains = 10;
+  // Constants, counter, stack and frame take five or six of the 16 general registers.
+  static constexpr std::size_t kBytes = sizeof(Register), kChains = 8, kMostChains = 8;
 
   static Register load(const std::byte* p) {
     Register a;

@@ -25,6 +25,7 @@ struct Bits {
     _mm_stream_si128(reinterpret_cast<__m128i*>(p), a);
   }
   static void fence() { _mm_sfence(); }
+  static void hide(Register& x) { asm volatile("" : "+x"(x)); }
   static Register zero() { return _mm_setzero_si128(); }
   static Register all(std::uint64_t word) {
     return _mm_set1_epi64x(static_cast<std::int64_t>(word));

@@ -31,6 +31,10 @@ kernel, group = arguments[1], arguments[3]
 broken = os.environ.get("BROKEN", "")
 if broken == kernel:
     os.kill(os.getpid(), 4)
+if os.environ.get("STOP_AT") == kernel:
+    os.kill(os.getppid(), 15)
+    import time
+    time.sleep(5)
 if broken == "small":
     sys.exit((data / "likwid-bench-too-small.txt").read_text())
 if broken == "silent":
@@ -213,6 +217,13 @@ def test_all_cores_and_fail_below(versus):
                for c in done.calls), done.calls
     assert versus("--only", "L1/all/2:1", "--pairs", "6", "--fail-below", "0.89",
                   RATE="9e10").returncode == 0
+
+
+def test_what_was_measured_before_an_interruption_is_printed(versus):
+    done = versus("--only", "L1/core/1:0/avx512", "--only", "fma-avx512/core", "--pairs", "6",
+                  "--format", "csv", STOP_AT="peakflops_avx512_fma")
+    assert error_of(done, 130) == "versus_peers: interrupted"
+    assert "bandwidth/L1/core/1:0/avx512,likwid-bench,B/s,1.5e+11" in done.stdout
 
 
 def test_list_measures_nothing(versus):

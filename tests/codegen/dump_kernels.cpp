@@ -23,12 +23,29 @@ std::ptrdiff_t offset_of(CpuEntry entry) {
   return reinterpret_cast<const char*>(entry) - reinterpret_cast<const char*>(&codegen_anchor);
 }
 
+// As in the kernels' names; "bits" where numbers are only moved.
 std::string_view type_of(const Kernel& kernel) {
-  if (kernel.precision == Precision::fp64) return "f64";
-  return kernel.precision == Precision::fp32 ? "f32" : "bits";
+  switch (kernel.precision) {
+    case Precision::fp64:
+      return "f64";
+    case Precision::fp32:
+      return "f32";
+    case Precision::fp16:
+      return "f16";
+    case Precision::bf16:
+      return "bf16";
+    case Precision::int32:
+      return "i32";
+    case Precision::int8:
+      return "i8";
+    default:
+      return "bits";
+  }
 }
 
-bool runnable(const Kernel& kernel) { return (kernel.needs.cpu_features & ~host_features()) == 0; }
+bool runnable(const Kernel& kernel) {
+  return (kernel.needs.cpu_features & ~granted_features(host_features())) == 0;
+}
 
 void run(const Kernel& kernel) {
   const auto& backend = std::get<CpuBackend>(kernel.backend);

@@ -1,7 +1,7 @@
-"""What machine code of any architecture has in common: a program's functions as objdump prints them,
-and the loops that a function's jumps form."""
+"""What machine code of any architecture has in common: a program's functions as objdump prints
+them, and the loops that a function's jumps form."""
 
-import dataclasses
+import functools
 import re
 import subprocess
 
@@ -9,10 +9,16 @@ import subprocess
 LEAVES = re.compile(r"^(jmp|ret|ud2|hlt|b$|br$|brk$|udf$)")
 
 
-@dataclasses.dataclass
 class Function:
-    name: str
-    instructions: list
+    """A function's name and its instructions, which are read when first asked for: a program holds
+    many more functions than kernels."""
+
+    def __init__(self, name, parse):
+        self.name, self.parse, self.lines = name, parse, []
+
+    @functools.cached_property
+    def instructions(self):
+        return [ins for ins in map(self.parse, self.lines) if ins]
 
 
 class Program:
@@ -27,11 +33,9 @@ class Program:
         for line in text.splitlines():
             head = re.match(r"^([0-9a-f]+) <(.*)>:$", line)
             if head:
-                current = self.functions[int(head[1], 16)] = Function(head[2], [])
-                continue
-            instruction = parse(line) if current else None
-            if instruction:
-                current.instructions.append(instruction)
+                current = self.functions[int(head[1], 16)] = Function(head[2], parse)
+            elif current:
+                current.lines.append(line)
 
     def address_of(self, name):
         return next(a for a, f in self.functions.items() if f.name == name)

@@ -1,10 +1,10 @@
-"""Reads x86-64 machine code as objdump prints it (AT&T syntax): instructions, and what they load and
-store. Standard library and binutils only."""
+"""Reads x86-64 machine code as objdump prints it (AT&T syntax): instructions, and what they load
+and store. Standard library and binutils only."""
 
 import dataclasses
 import re
 
-WIDTHS = {"zmm": 64, "ymm": 32, "xmm": 16}
+WIDTHS = {"tmm": 1024, "zmm": 64, "ymm": 32, "xmm": 16}
 SUFFIX_BYTES = {"b": 1, "w": 2, "l": 4, "q": 8}
 # Instructions with a memory operand that read or write nothing.
 NO_ACCESS = re.compile(r"^(lea|nop|data16|cs|prefetch|j|call)")

@@ -69,7 +69,12 @@ struct Narrower {
     _mm256_store_pd(numbers, a.low);
     _mm256_store_pd(numbers + 4, a.high);
   }
-  static Register opaque(double value) { return {_mm256_set1_pd(value), _mm256_set1_pd(value)}; }
+  static void hide(Register& x) { asm volatile("" : "+v"(x.low), "+v"(x.high)); }
+  static Register opaque(double value) {
+    Register a{_mm256_set1_pd(value), _mm256_set1_pd(value)};
+    hide(a);
+    return a;
+  }
   static Register fma(Register x, Register a, Register b) {
     return {_mm256_fmadd_pd(x.low, a.low, b.low), _mm256_fmadd_pd(x.high, a.high, b.high)};
   }
@@ -271,9 +276,9 @@ constexpr Kernel named(std::string_view name, Kernel row) {
 constinit const Kernel mutants[] = {
     fma_row<Separate>("fma_separate_f64_mutant", "mutant", kSet),
     named("fma_fewer_f64_mutant",
-          with_entry(kFma, run_some<kFmaSteps / 2, F64::kChains>, fma_reference<double>)),
+          with_entry(kFma, run_some<kSteps / 2, F64::kChains>, arith_reference<F64, Fma>)),
     named("fma_merged_f64_mutant",
-          with_entry(kFma, run_some<kFmaSteps, F64::kChains / 4>, fma_reference<double>)),
+          with_entry(kFma, run_some<kSteps, F64::kChains / 4>, arith_reference<F64, Fma>)),
     fma_row<Narrower>("fma_narrower_f64_mutant", "mutant", kSet),
     fma_row<Spilled>("fma_spilled_f64_mutant", "mutant", kSet),
     read_row<Added>("read_added_u64_mutant", "mutant", kSet),
@@ -287,7 +292,7 @@ constinit const Kernel mutants[] = {
     intensity_row<Unseen, 1, 4>("intensity_k0.25_unseen_f64_mutant", "mutant", kSet),
     named("intensity_k64_short_f64_mutant",
           with_entry(intensity_row<F64, 64>("", "mutant", kSet), run_intensity<F64, 48, 1>,
-                     fma_reference<double>)),
+                     arith_reference<F64, Fma>)),
     intensity_row<Unstored, 4>("intensity_k4_unstored_f64_mutant", "mutant", kSet),
     named("chase_two_ptr_mutant", with_entry(kChase, run_two, chase_reference)),
     named("chase_beside_ptr_mutant", with_entry(kChase, run_beside, chase_reference)),

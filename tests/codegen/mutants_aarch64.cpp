@@ -72,6 +72,7 @@ struct Bits {
     return vld1q_u64(reinterpret_cast<const std::uint64_t*>(p));
   }
   static void store(std::byte* p, Register a) { vst1q_u64(reinterpret_cast<std::uint64_t*>(p), a); }
+  static void hide(Register& x) { asm volatile("" : "+w"(x)); }
   static Register zero() { return vdupq_n_u64(0); }
   static Register combine(Register a, Register b) { return veorq_u64(a, b); }
   static Register combine(Register a, Register b, Register c) { return combine(combine(a, b), c); }

@@ -22,6 +22,7 @@ struct Bits {
     _mm512_stream_si512(reinterpret_cast<__m512i*>(p), a);
   }
   static void fence() { _mm_sfence(); }
+  static void hide(Register& x) { asm volatile("" : "+v"(x)); }
   static Register all(std::uint64_t word) {
     return _mm512_set1_epi64(static_cast<std::int64_t>(word));
   }
@@ -61,6 +62,7 @@ struct Halves {
     _mm256_store_si256(halves, a.low);
     _mm256_store_si256(halves + 1, a.high);
   }
+  static void hide(Register& x) { asm volatile("" : "+v"(x.low), "+v"(x.high)); }
 };
 
 // ---- values
@@ -80,7 +82,7 @@ struct CopyOnto : Copy<Bits> {
   using Copy<Bits>::Copy;
   Bits::Register value(std::byte* const (&at)[kArrays], std::size_t offset) const {
     Bits::Register a = Bits::load(at[0] + offset);
-    asm volatile("" : "+v"(a));
+    Bits::hide(a);
     return a;
   }
 };
@@ -153,7 +155,7 @@ struct WriteLoading : Write<Bits> {
   using Write<Bits>::Write;
   Bits::Register value(std::byte* const (&at)[kArrays], std::size_t offset) const {
     Bits::Register a = Bits::load(at[0] + offset);
-    asm volatile("" : "+v"(a));
+    Bits::hide(a);
     return pattern;
   }
 };

@@ -5,6 +5,8 @@ check(kernel, function, reference) gives violations as (kind, text); none is rig
   count     loads, stores or operations that do not add up to the claimed work
   hoisted   no loads in the loop, though the kernel claims to read
   eliminated  no stores in the loop, though the kernel claims to write
+  chain     chains that are merged, restarted, uneven or not interleaved
+  memory    any access in a loop of arithmetic from registers
   spill     stack accesses in the loop
   fma       a fused multiply-add where none may be
   stream    non-temporal stores or fences where none are claimed, or none where they are

@@ -54,7 +54,8 @@ def arithmetic(instructions):
 
 
 def no_fma(kernel, instructions):
-    return [("fma", f"{ins.mnemonic} at {ins.address:x}") for ins in arithmetic(instructions)[0]][:1]
+    fused = arithmetic(instructions)[0]
+    return [("fma", f"{ins.mnemonic} at {ins.address:x}") for ins in fused[:1]]
 
 
 def spills(loops):
@@ -169,6 +170,9 @@ def bandwidth(kernel, function):
             violations.append(("count", f"accesses by {len(pointers)} pointers to "
                                         f"{kernel['arrays']} arrays {where(loop)}"))
         violations += width_of_arithmetic(kernel, loop.body, where(loop))
+        separate = sum(arithmetic(loop.body)[1:], [])
+        if separate and float(kernel["operations"]):
+            violations.append(("opcode", f"{separate[0].mnemonic} {where(loop)}, not fused"))
         claimed = elements * float(kernel["operations"])
         if operations(kernel, loop.body) != claimed:
             violations.append(("count", f"{operations(kernel, loop.body)} operations instead of "
@@ -184,8 +188,8 @@ def latency(kernel, function):
     violations, loads = spills(loops), [i for i in loop.body if i.loads]
     for ins in loads:
         if ins.mnemonic != "ldr" or ins.memory.base != ins.operands[0] or ins.memory.index:
-            violations.append(("opcode", f"{ins.mnemonic} {', '.join(ins.operands)} is no load from "
-                                         f"where the last one pointed {where(loop)}"))
+            violations.append(("opcode", f"{ins.mnemonic} {', '.join(ins.operands)} is no load "
+                                         f"from where the last one pointed {where(loop)}"))
     if sum(map(counts_down, loop.body)) != 1 or len(loads) != float(kernel["operations"]):
         violations.append(("count", f"{len(loads)} loads a round {where(loop)}"))
     return violations

@@ -2,7 +2,7 @@
 
 import re
 
-FMA = re.compile(r"^vfn?m(add|sub)(132|213|231)(pd|ps|sd|ss)$")
+FMA = re.compile(r"^vfn?m(add|sub)(132|213|231)(pd|ps|ph|sd|ss|sh)$")
 
 
 def where(loop):

@@ -1,12 +1,13 @@
 """Rules of kernels whose arithmetic is measured: compute and intensity. See rules.py."""
 
-import collections
 import re
 
 from loops import find_loops
 from machine_code import register_bytes
 from rules_bandwidth import moved
-from rules_common import FMA, constant, counts_down, innermost, spills, where
+from rules_chains import (ARITHMETIC, TILE_BITS, addresses_only, fed_back, follow, is_move,
+                          is_single, lanes_of, steps_of, used_bytes, whole, work_of)
+from rules_common import FMA, constant, counts_down, innermost, no_fma, spills, where
 
 
 def fma_form(kernel, instructions, place):
@@ -35,34 +36,116 @@ def flop(kernel, fmas):
                     int(kernel["element_bytes"])) for ins in fmas)
 
 
-def compute(kernel, function):
-    loops = [loop for loop in innermost(find_loops(function))
-             if any(re.match(r"^v?(mul|add|f)\w*[sp][sd]$", i.mnemonic) for i in loop.body)]
-    if len(loops) != 1:
-        return [("count", f"{len(loops)} loops with arithmetic instead of one")]
-    loop = loops[0]
-    violations, fmas = fma_form(kernel, loop.body, where(loop))
-    violations += spills(kernel, function, loops)
+def form(kernel, steps, loop, works):
+    """Violations of what a loop computes with: other operations, registers of another width."""
+    width = int(kernel["vector_bits"]) // 8
+    violations = set()
+    for work in works:
+        in_vectors = work.output.startswith(("%zmm", "%tmm"))
+        wanted = max(width, 16) if in_vectors else width  # single numbers live in xmm registers
+        if used_bytes(work) != wanted:
+            violations.add(("width", f"{work.ins.mnemonic} on {used_bytes(work)} bytes "
+                                     f"{where(loop)}"))
+    names = " and ".join(step.pattern for step in steps)
+    mine = {work.ins.address for work in works}
+    for ins in loop.body:
+        if ins.address not in mine and ARITHMETIC.match(ins.mnemonic):
+            violations.add(("opcode", f"{ins.mnemonic} {where(loop)}, not {names}"))
+    return sorted(violations)
+
+
+def amounts(kernel, steps, works):
+    """Violations of how much is computed in a round, and of the shares of a mix."""
+    violations = []
+    for step in steps:
+        its = sum(1 for work in works if work.step is step)
+        if its * len(steps) != len(works):
+            violations.append(("count", f"{its} of {len(works)} are {step.pattern}"))
+    element = int(kernel["element_bytes"])
+    done = sum(w.step.operations * (1 if is_single(kernel) else used_bytes(w) // element)
+               for w in works)
     claimed = float(kernel["operations"]) * int(kernel["quantum"])
-    if flop(kernel, fmas) != claimed:
-        violations.append(("count", f"{flop(kernel, fmas)} FLOP a pass instead of {claimed:g}"))
-    chains = collections.Counter(ins.operands[-1] for ins in fmas)
-    lanes = int(kernel["vector_bits"]) // 8 // int(kernel["element_bytes"])
-    if len(chains) * lanes != int(kernel["quantum"]):
-        violations.append(("count", f"{len(chains)} chains for {kernel['quantum']} elements"))
-    if not spills(kernel, function, loops) and any(i.loads or i.stores for i in loop.body):
-        violations.append(("count", f"memory is accessed {where(loop)}"))
-    if len(loop.body) - len(fmas) > 4:
-        violations.append(("count", f"{len(loop.body) - len(fmas)} instructions beside the FMAs"))
-    if sum(map(counts_down, loop.body)) != 1:
-        violations.append(("count", "a round of the loop is not one pass"))
+    if done != claimed or done == 0:
+        violations.append(("count", f"{done} operations a pass instead of {claimed:g}"))
     return violations
 
 
-def whole(register):
-    """A general register's 64-bit name: %eax and %rax are one."""
-    name = re.sub(r"^%e", "%r", register)
-    return re.sub(r"^(%r\d+)d$", r"\1", name)
+def chains(kernel, steps, loop, works):
+    """Violations of the chains' number and of their steps: as many in each, in turn where the mix
+    has two kinds, and none of them long before its turn."""
+    ends, violations = follow(loop, works)
+    number = len(ends)
+    one = "one-chain" in kernel["name"]
+    if number * lanes_of(kernel) != int(kernel["quantum"]) or (number == 1) != one:
+        violations.append(("count", f"{number} chains for {kernel['quantum']} elements"))
+    if not fed_back(ends):
+        violations.append(("chain", f"not every chain goes on in the next round {where(loop)}"))
+    for register, chain in sorted(ends.items()):
+        in_turn = len(steps) == 1 or all(a is not b for a, b in zip(chain.steps, chain.steps[1:]))
+        if not in_turn or len(chain.steps) * number != len(works):
+            violations.append(("chain", f"the {len(chain.steps)} steps of the chain in {register} "
+                                        f"are uneven {where(loop)}"))
+        if any(2 * (b - a) < number for a, b in zip(chain.places, chain.places[1:])):
+            violations.append(("chain", f"steps of the chain in {register} follow each other at "
+                                        f"once {where(loop)}"))
+    return violations[:4]
+
+
+def beside(kernel, loop, works):
+    """Violations of what stands in the loop beside the work: its counter and branch; a move a chain
+    at the most (values that end up in another's register); in bf16 one change of the operands."""
+    mine = {work.ins.address for work in works}
+    others = [ins for ins in loop.body
+              if ins.address not in mine and not re.match(r"^(nop\w?|data16|cs|xchg)$", ins.mnemonic)]
+    violations = []
+    tile = int(kernel["vector_bits"]) == TILE_BITS
+    changes = [ins for ins in others
+               if re.match(r"^tileloadd$" if tile else r"^vpxor[dq]?$", ins.mnemonic)]
+    if len(changes) != (kernel["type"] == "bf16"):
+        violations.append(("count", f"{len(changes)} changes of operands {where(loop)}"))
+    changed = {whole(ins.operands[-1]) for ins in changes}
+    if changed & {work.output for work in works}:
+        violations.append(("chain", f"a chain is changed {where(loop)}"))
+    touching = [ins for ins in loop.body if (ins.loads or ins.stores) and ins not in changes]
+    if touching:
+        violations.append(("memory", f"{touching[0].mnemonic} touches memory {where(loop)}"))
+    moves = [ins for ins in others if is_move(ins)]
+    if len(moves) > int(kernel["quantum"]) // lanes_of(kernel):
+        violations.append(("count", f"{len(moves)} moves, more than chains {where(loop)}"))
+    known = changes + moves + [i for i in others if i.target is not None or counts_down(i)]
+    left = [ins for ins in others if ins not in known]
+    addresses = [ins for ins in left if tile and changes and addresses_only(ins)][:4]
+    tests = [ins for ins in left if ins.mnemonic in ("test", "cmp")][:1]
+    for ins in left:
+        if ins not in addresses + tests:
+            violations.append(("count", f"{ins.mnemonic} {','.join(ins.operands)} beside the work "
+                                        f"{where(loop)}"))
+    return violations[:4]
+
+
+def compute(kernel, function):
+    steps = steps_of(kernel)
+    if not steps:
+        return [("opcode", "no rule says what such a kernel is made of")]
+    separate = kernel["name"].split("_")[0] in ("add", "mul-add")
+    violations = no_fma(kernel, function) if separate else []
+    loops = find_loops(function)
+    inner = innermost(loops)
+    working = [loop for loop in inner if work_of(steps, loop)]
+    if not working:
+        working = [o for o in inner if any(ARITHMETIC.match(i.mnemonic) for i in o.body)]
+    if len(working) != 1:
+        return violations + [("count", f"{len(working)} loops with arithmetic instead of one")]
+    loop = working[0]
+    works = work_of(steps, loop)
+    spilled = spills(kernel, function, [loop])
+    violations += form(kernel, steps, loop, works) + amounts(kernel, steps, works) + spilled
+    violations += chains(kernel, steps, loop, works)
+    if not spilled:
+        violations += beside(kernel, loop, works)
+    if sum(map(counts_down, loop.body)) != 1 or any(loop in o.inner for o in loops):
+        violations.append(("count", "a round of the loop is not one pass"))
+    return violations
 
 
 def constants_set(instructions, register):
