@@ -141,7 +141,12 @@ constexpr Core kGoldenCove = {
         "uops.info, Alder Lake P: FMA and MUL on ports 0 and 1, ADD on 1 and 5, 512 bits "
         "on 0 and 5; Intel Optimization Reference Manual: AMX, 16 cycles a tile product",
     .memory_source = "Intel Optimization Reference Manual, Golden Cove: cache parameters"};
-constexpr Core kRaptorCove = named("Raptor Cove", kGoldenCove);
+constexpr Core kRaptorCove = [] {
+  Core core = named("Raptor Cove", kGoldenCove);
+  core.dot_bf16 = 32;
+  core.bf16_source = "assembly probe, 2026-11-30: one 512-bit VDPBF16PS every two cycles";
+  return core;
+}();
 constexpr Core kRedwoodCove = named("Redwood Cove", kGoldenCove);
 // Two kinds of cores under one model number; both have two pipes for scalar and 128-bit FMA.
 constexpr Core kAlderLake = {

@@ -68,6 +68,7 @@ Microarchitecture cpu_microarchitecture(const CpuModel& cpu) {
     add_l1(known.peaks, *core, width);
   }
   add(known.peaks, "compute/fp16/fma-avx512", core->fp16, core->other_source);
+  add(known.peaks, "compute/bf16->fp32/dot-avx512", core->dot_bf16, core->bf16_source);
   add(known.peaks, "compute/int8->int32/amx", core->amx_int8, core->other_source);
   add(known.peaks, "compute/bf16->fp32/amx", core->amx_bf16, core->other_source);
   add(known.peaks, "bandwidth/L2/1:0", core->l2, core->memory_source);

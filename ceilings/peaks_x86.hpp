@@ -22,6 +22,7 @@ struct Core {
   PerWidth int_add{}, int_mul_add{};
   PerWidth dot_int8{};                // VPDPBUSD, OP per cycle
   double fp16 = 0;                    // 512-bit FMA on fp16, FLOP per cycle
+  double dot_bf16 = 0;                // 512-bit VDPBF16PS, FLOP per cycle
   double amx_int8 = 0, amx_bf16 = 0;  // tiles, OP and FLOP per cycle
   // Bytes per cycle between L1 and registers. Scalar: 8 bytes, general registers.
   PerWidth load{}, store{};
@@ -32,6 +33,7 @@ struct Core {
   double l3 = 0;            // from L3 to L2, reads
   const char* fma_source = "";
   const char* other_source = "";  // of all other arithmetic
+  const char* bf16_source = "";   // of VDPBF16PS
   const char* memory_source = "";
 };
 

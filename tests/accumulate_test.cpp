@@ -1,6 +1,6 @@
-// The arithmetic of the accumulating kernels (AArch64's fused multiply-add), on any processor: their
-// results are not stored, so that no test of what a kernel leaves behind would see them leave the
-// range where arithmetic has its usual speed.
+// The arithmetic of the accumulating kernels (AArch64's fused multiply-add), on any processor:
+// their results are not stored, so that no test of what a kernel leaves behind would see them leave
+// the range where arithmetic has its usual speed.
 #define RIDGELINE_BASE_ISA
 #include "kernels/cpu/accumulate.inl"
 
@@ -34,18 +34,18 @@ void expect_near_one(T x) {
   }
 }
 
-// Random normal numbers are this small at least, in billions of them.
+// Of billions of random normal numbers hardly one lies beyond 7.
 template <class T>
 class Accumulating : public testing::Test {};
 using Numbers = testing::Types<float, double>;
 TYPED_TEST_SUITE(Accumulating, Numbers);
 
 TYPED_TEST(Accumulating, FusedStaysNearOne) {
-  for (const TypeParam x : {-7, -1, 0, 1, 7}) expect_near_one<Accumulate>(x);
+  for (const int x : {-7, -1, 0, 1, 7}) expect_near_one<Accumulate>(static_cast<TypeParam>(x));
 }
 
 TYPED_TEST(Accumulating, FusedAndAddedStaysNearOne) {
-  for (const TypeParam x : {-7, -1, 0, 1, 7}) expect_near_one<AccumulateAdd>(x);
+  for (const int x : {-7, -1, 0, 1, 7}) expect_near_one<AccumulateAdd>(static_cast<TypeParam>(x));
 }
 
 }  // namespace

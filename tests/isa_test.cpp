@@ -7,6 +7,7 @@
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 
 #include "kernels/cpu/chain.hpp"
@@ -40,7 +41,10 @@ TEST(Isa, AgreesWithTheOperatingSystem) {
       {isa::kAvx512Vnni, "avx512_vnni"},
       {isa::kAvx512Bf16, "avx512_bf16"},
       {isa::kAvx512Fp16, "avx512_fp16"},
+      {isa::kAvxVnni, "avx_vnni"},
       {isa::kAmxTile, "amx_tile"},
+      {isa::kAmxInt8, "amx_int8"},
+      {isa::kAmxBf16, "amx_bf16"},
   };
   for (const auto& [bit, flag] : known) {
     EXPECT_EQ((host_features() & bit) != 0, flags.count(flag) != 0) << flag;
@@ -56,6 +60,9 @@ TEST(Isa, WiderSetsComeWithNarrowerOnes) {
   EXPECT_TRUE(implies(isa::kAvx512f, isa::kAvx2));
   EXPECT_TRUE(implies(isa::kAvx512Vnni, isa::kAvx512f));
   EXPECT_TRUE(implies(isa::kAvx512Fp16, isa::kAvx512f));
+  EXPECT_TRUE(implies(isa::kAvxVnni, isa::kAvx2));
+  EXPECT_TRUE(implies(isa::kAmxInt8, isa::kAmxTile));
+  EXPECT_TRUE(implies(isa::kAmxBf16, isa::kAmxTile));
   EXPECT_FALSE((features & isa::kX86) != 0 && (features & isa::kNeon) != 0);
 }
 
@@ -64,6 +71,19 @@ TEST(Isa, NamesFeatures) {
   EXPECT_EQ(feature_names(isa::kFma), "FMA");
   EXPECT_EQ(feature_names(isa::kAvx2 | isa::kFma), "FMA, AVX2");
   EXPECT_EQ(feature_names(isa::kAmxTile | isa::kAvx512Bf16), "AVX-512 BF16, AMX");
+}
+
+TEST(Isa, RefusedTileDataLeavesTheRest) {
+  const auto refuse = [] { return false; };
+  const auto grant = [] { return true; };
+  const std::uint32_t features = isa::kAvx2 | isa::kAmxTile | isa::kAmxInt8 | isa::kAmxBf16;
+  EXPECT_EQ(granted_features(features, grant), features);
+  EXPECT_EQ(granted_features(features, refuse), isa::kAvx2);
+  EXPECT_EQ(granted_features(isa::kAvx2 | isa::kAvx512Bf16, refuse), isa::kAvx2 | isa::kAvx512Bf16);
+  // The system is not asked for what the processor does not have.
+  const auto never = []() -> bool { throw std::logic_error("asked"); };
+  EXPECT_EQ(granted_features(isa::kAvx2, never), isa::kAvx2);
+  EXPECT_EQ(granted_features(host_features()), granted_features(host_features()));
 }
 
 // Processors of this century run between these; an order of magnitude shows a broken chain.

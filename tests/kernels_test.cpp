@@ -178,7 +178,7 @@ TEST(Chase, VisitsEveryLineOnce) {
       std::set<const std::byte*> seen;
       const std::byte* at = data.start();
       for (std::size_t i = 0; i < lines; ++i) {
-        std::memcpy(&at, at, sizeof at);
+        std::memcpy(&at, static_cast<const void*>(at), sizeof at);
         seen.insert(at);
       }
       EXPECT_EQ(at, data.start()) << lines;

@@ -103,6 +103,11 @@ TEST(CpuPeaks, GoldenCoveAddsBesideItsFmas) {
   EXPECT_EQ(value_of(known, "compute/fp16/fma-avx512"), 128);
 }
 
+TEST(CpuPeaks, DotProductsOfBf16WhereTheyWereProbed) {
+  EXPECT_EQ(value_of(intel(207), "compute/bf16->fp32/dot-avx512"), 32);
+  EXPECT_EQ(value_of(intel(143), "compute/bf16->fp32/dot-avx512"), 0);
+}
+
 TEST(CpuPeaks, HybridsListOnlyWhatBothKindsOfCoreDo) {
   const Microarchitecture alder = intel(154);
   EXPECT_EQ(value_of(alder, "compute/fp64/fma-sse"), 8);

@@ -129,7 +129,7 @@ std::string verify_writes(const Kernel& kernel, const Slice& slice) {
 
 std::string verify_small(const Kernel& kernel) {
   const bool fixed = kernel.family == Family::compute;
-  for (const std::size_t quanta : {1, 2, 3, 7, 13}) {
+  for (const std::size_t quanta : {1U, 2U, 3U, 7U, 13U}) {
     for (const std::uint64_t passes : {1U, 2U, 3U}) {
       const std::string wrong = verify_size(kernel, quanta * kernel.quantum, passes);
       if (!wrong.empty()) return wrong;

@@ -20,8 +20,36 @@ constexpr InstructionSet kSet{kFeatures, 128, false};
 constexpr InstructionSet kAvxOne{isa::kAvx, 64, false}, kAvxOneSingle{isa::kAvx, 32, false};
 constexpr InstructionSet kAvxSet{isa::kAvx, 128, false};
 
-// Single numbers, each in the lowest lane of a register: where all registers are in use, a compiler
-// keeps `double`s in general ones and copies them to and fro.
+// Single numbers in the intensity kernels, which leave registers free.
+template <class T>
+struct Number {
+  using Register = T;
+  using Element = T;
+  static constexpr Precision kPrecision = sizeof(T) == 8 ? Precision::fp64 : Precision::fp32;
+  static constexpr std::size_t kBytes = sizeof(T), kChains = 12;
+
+  static T load(const std::byte* p) {
+    T x;
+    std::memcpy(&x, p, sizeof x);
+    return x;
+  }
+  static void store(std::byte* p, T x) { std::memcpy(p, &x, sizeof x); }
+  static void hide(T& x) { asm volatile("" : "+x"(x)); }
+  static T opaque(T x) {
+    hide(x);
+    return x;
+  }
+  static T fma(T x, T a, T b) {
+    if constexpr (sizeof(T) == 8) {
+      return __builtin_fma(x, a, b);
+    } else {
+      return __builtin_fmaf(x, a, b);
+    }
+  }
+};
+
+// Single numbers, each in the lowest lane of a register, for what uses all registers: g++ would
+// keep some `double`s in general ones and copy them to and fro. Elsewhere clang would spill these.
 struct One64 {
   using Register = __m128d;
   using Element = double;
@@ -146,28 +174,28 @@ constinit const Kernel scalar_kernels[] = {
     mul_add_row<One32>("mul-add_f32_scalar", "mul-add-scalar", kAvxOneSingle),
     add_row<One32>("add_f32_scalar", "add-scalar", kAvxOneSingle),
     one_fma_row<One32>("fma-one-chain_f32_scalar", "fma-one-chain-scalar", kOneSingle),
-    intensity_row<One64, 1, 4>("intensity_k0.25_f64_scalar", "k0.25-scalar", kOne),
-    intensity_row<One64, 1, 2>("intensity_k0.5_f64_scalar", "k0.5-scalar", kOne),
-    intensity_row<One64, 1>("intensity_k1_f64_scalar", "k1-scalar", kOne),
-    intensity_row<One64, 2>("intensity_k2_f64_scalar", "k2-scalar", kOne),
-    intensity_row<One64, 4>("intensity_k4_f64_scalar", "k4-scalar", kOne),
-    intensity_row<One64, 8>("intensity_k8_f64_scalar", "k8-scalar", kOne),
-    intensity_row<One64, 16>("intensity_k16_f64_scalar", "k16-scalar", kOne),
-    intensity_row<One64, 32>("intensity_k32_f64_scalar", "k32-scalar", kOne),
-    intensity_row<One64, 64>("intensity_k64_f64_scalar", "k64-scalar", kOne),
-    intensity_row<One64, 128>("intensity_k128_f64_scalar", "k128-scalar", kOne),
-    intensity_row<One64, 256>("intensity_k256_f64_scalar", "k256-scalar", kOne),
-    intensity_row<One32, 1, 4>("intensity_k0.25_f32_scalar", "k0.25-scalar", kOneSingle),
-    intensity_row<One32, 1, 2>("intensity_k0.5_f32_scalar", "k0.5-scalar", kOneSingle),
-    intensity_row<One32, 1>("intensity_k1_f32_scalar", "k1-scalar", kOneSingle),
-    intensity_row<One32, 2>("intensity_k2_f32_scalar", "k2-scalar", kOneSingle),
-    intensity_row<One32, 4>("intensity_k4_f32_scalar", "k4-scalar", kOneSingle),
-    intensity_row<One32, 8>("intensity_k8_f32_scalar", "k8-scalar", kOneSingle),
-    intensity_row<One32, 16>("intensity_k16_f32_scalar", "k16-scalar", kOneSingle),
-    intensity_row<One32, 32>("intensity_k32_f32_scalar", "k32-scalar", kOneSingle),
-    intensity_row<One32, 64>("intensity_k64_f32_scalar", "k64-scalar", kOneSingle),
-    intensity_row<One32, 128>("intensity_k128_f32_scalar", "k128-scalar", kOneSingle),
-    intensity_row<One32, 256>("intensity_k256_f32_scalar", "k256-scalar", kOneSingle),
+    intensity_row<Number<double>, 1, 4>("intensity_k0.25_f64_scalar", "k0.25-scalar", kOne),
+    intensity_row<Number<double>, 1, 2>("intensity_k0.5_f64_scalar", "k0.5-scalar", kOne),
+    intensity_row<Number<double>, 1>("intensity_k1_f64_scalar", "k1-scalar", kOne),
+    intensity_row<Number<double>, 2>("intensity_k2_f64_scalar", "k2-scalar", kOne),
+    intensity_row<Number<double>, 4>("intensity_k4_f64_scalar", "k4-scalar", kOne),
+    intensity_row<Number<double>, 8>("intensity_k8_f64_scalar", "k8-scalar", kOne),
+    intensity_row<Number<double>, 16>("intensity_k16_f64_scalar", "k16-scalar", kOne),
+    intensity_row<Number<double>, 32>("intensity_k32_f64_scalar", "k32-scalar", kOne),
+    intensity_row<Number<double>, 64>("intensity_k64_f64_scalar", "k64-scalar", kOne),
+    intensity_row<Number<double>, 128>("intensity_k128_f64_scalar", "k128-scalar", kOne),
+    intensity_row<Number<double>, 256>("intensity_k256_f64_scalar", "k256-scalar", kOne),
+    intensity_row<Number<float>, 1, 4>("intensity_k0.25_f32_scalar", "k0.25-scalar", kOneSingle),
+    intensity_row<Number<float>, 1, 2>("intensity_k0.5_f32_scalar", "k0.5-scalar", kOneSingle),
+    intensity_row<Number<float>, 1>("intensity_k1_f32_scalar", "k1-scalar", kOneSingle),
+    intensity_row<Number<float>, 2>("intensity_k2_f32_scalar", "k2-scalar", kOneSingle),
+    intensity_row<Number<float>, 4>("intensity_k4_f32_scalar", "k4-scalar", kOneSingle),
+    intensity_row<Number<float>, 8>("intensity_k8_f32_scalar", "k8-scalar", kOneSingle),
+    intensity_row<Number<float>, 16>("intensity_k16_f32_scalar", "k16-scalar", kOneSingle),
+    intensity_row<Number<float>, 32>("intensity_k32_f32_scalar", "k32-scalar", kOneSingle),
+    intensity_row<Number<float>, 64>("intensity_k64_f32_scalar", "k64-scalar", kOneSingle),
+    intensity_row<Number<float>, 128>("intensity_k128_f32_scalar", "k128-scalar", kOneSingle),
+    intensity_row<Number<float>, 256>("intensity_k256_f32_scalar", "k256-scalar", kOneSingle),
 };
 
 constinit const Kernel sse_kernels[] = {

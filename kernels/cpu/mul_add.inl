@@ -36,7 +36,7 @@ template <class V>
 struct Add {
   using Register = typename V::Register;
   using T = typename V::Element;
-  static constexpr std::size_t kChains = V::kMostChains;
+  static constexpr std::size_t kChains = V::kChains;
   static constexpr double kOperations = 1;
   static constexpr bool kStored = false;  // few of a number's bits would be left
 

@@ -33,8 +33,8 @@ struct NonTemporal {
 constexpr std::size_t block_lines(std::size_t vector) { return vector == 8 ? 4 : 8; }
 
 // Vectors that are made before the first of them is stored. Tried there with 512 bits, in bytes a
-// cycle: the triad moves 172.5 in L1 one by one, 172 in twos, 175.5 in fours, 177 in eights; in L2
-// it is 35.0, 35.0, 35.0 and 34 (eights). Other operations and narrower vectors do not care.
+// cycle: in L1 the triad moves 172.5 one by one, 173 to 175 in fours, 175 to 177 in eights; in L2
+// 35.0, 35.0 and 34.4. Other operations and narrower vectors do not care.
 constexpr std::size_t kTogether = 4;
 
 template <std::size_t arrays>

@@ -3,6 +3,7 @@ of the same kind (loads, stores, streaming stores), in as many arrays, by vector
 Read off `likwid-bench -l KERNEL` and its kernel descriptions (likwid 5.2)."""
 
 import dataclasses
+import fnmatch
 import re
 
 # Access mix and operation -> likwid's kernel without its suffix, array count, loads and stores of
@@ -49,6 +50,10 @@ COMPUTE = re.compile(r"^compute/(?P<precision>fp64|fp32)/(?P<op>fma|mul-add)-(?P
                      r"(?P<scope>core|all)(/manual_time)?$")
 UNITS = {"B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
 TRIAD = "triad.c"
+# What is compared unless more is asked for, about 10 minutes: the reference lines of each level and
+# scope, one core's copies in the caches, and what memory and the widest arithmetic reach at best.
+MAIN = ("bandwidth/*/1:0/*", "bandwidth/L?/core/1:1/copy-*", "bandwidth/*/2:1/nt-triad-*",
+        "compute/fp64/fma-*", "compute/fp64/mul-add-*/core")
 
 
 @dataclasses.dataclass
@@ -112,6 +117,17 @@ def widest(found):
         if key not in best or WIDTHS.index(match.isa) > WIDTHS.index(best[key].isa):
             best[key] = match
     return [match for match in found if match in best.values()]
+
+
+def main(found):
+    """The few that are compared unless more is asked for."""
+    widest_isa = max((match.isa for match in found), key=WIDTHS.index, default="")
+
+    def is_main(match):
+        if match.peer == TRIAD:
+            return match.level in ("DRAM", "HBM")
+        return match.isa == widest_isa and any(fnmatch.fnmatchcase(match.id, m) for m in MAIN)
+    return [match for match in found if is_main(match)]
 
 
 def triads(found):

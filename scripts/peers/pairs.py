@@ -28,14 +28,25 @@ def median_interval(values):
     return statistics.median(ordered), ordered[rank - 1], ordered[-rank]
 
 
-def in_turns(count, first, second):
-    """`count` pairs of results of the two calls; every other pair begins with the second one."""
-    pairs = []
-    for number in range(count):
+def in_turns(count, first, second, watch=lambda pair: (pair(), 0), most=1):
+    """`count` pairs of results of the two calls, and how many of them were disturbed; every other
+    pair begins with the second one. `watch` makes a pair and says how much it was disturbed; where
+    that is more than `most`, another one is made instead, for a third of them at the most."""
+    kept, disturbed, spare, number = [], 0, count // 3, 0
+
+    def pair():
         if number % 2 == 0:
             one = first()
-            pairs.append((one, second()))
-        else:
-            two = second()
-            pairs.append((first(), two))
-    return pairs
+            return one, second()
+        two = second()
+        return first(), two
+
+    while len(kept) < count:
+        made, disturbance = watch(pair)
+        number += 1
+        if disturbance > most and spare > 0:
+            spare -= 1
+            continue
+        disturbed += disturbance > most
+        kept.append(made)
+    return kept, disturbed

@@ -5,7 +5,8 @@ import dataclasses
 import io
 import json
 
-COLUMNS = ["ceiling", "peer", "ridgeline", "of peer", "ratio", "95 % interval", "pairs"]
+COLUMNS = ["ceiling", "peer", "ridgeline", "of peer", "ratio", "95 % interval", "pairs",
+           "disturbed"]
 
 
 def rate(value, unit):
@@ -18,10 +19,11 @@ def rate(value, unit):
 
 def cells(result):
     if result.failure:
-        return [result.id, result.peer, "-", "-", "-", result.failure, "0"]
+        return [result.id, result.peer, "-", "-", "-", result.failure, "0", "0"]
     return [result.id, result.peer, rate(result.ours, result.unit),
             rate(result.theirs, result.unit), f"{result.ratio:.3f}",
-            f"{result.low:.3f} to {result.high:.3f}", str(len(result.pairs))]
+            f"{result.low:.3f} to {result.high:.3f}", str(len(result.pairs)),
+            str(result.disturbed)]
 
 
 def table(results):
@@ -31,8 +33,12 @@ def table(results):
     widths[0] = max(len(row[0]) for row in rows)
     lines = ["  ".join(c.rjust(w) if 1 < i < 5 else c.ljust(w)
                        for i, (c, w) in enumerate(zip(row, widths))).rstrip() for row in rows]
-    lines += ["", "Commands of the peers:"]
-    lines += [f"  {r.id}\n    {r.peer_command}" for r in results if r.peer_command]
+    if any(r.disturbed for r in results):
+        lines += ["", "disturbed: pairs during which other work took over 5 % of all processors.",
+                  "It lowers both sides, but not equally: repeat such ratios on a quiet machine."]
+    lines += ["", "Commands, with sizes in bytes of all threads and arrays together:"]
+    lines += [f"  {r.id}\n    {r.our_command}\n    {r.peer_command}"
+              for r in results if r.peer_command]
     return "\n".join(lines) + "\n"
 
 
@@ -49,17 +55,18 @@ def as_csv(results):
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["id", "peer", "unit", "ridgeline", "peer_rate", "ratio", "low", "high",
-                     "pairs", "peer_command", "failure"])
+                     "pairs", "disturbed", "our_command", "peer_command", "failure"])
     for r in results:
         numbers = ["" if r.failure else f"{n:.9g}"
                    for n in (r.ours, r.theirs, r.ratio, r.low, r.high)]
-        writer.writerow([r.id, r.peer, r.unit, *numbers, len(r.pairs), r.peer_command, r.failure])
+        writer.writerow([r.id, r.peer, r.unit, *numbers, len(r.pairs), r.disturbed, r.our_command,
+                         r.peer_command, r.failure])
     return text.getvalue()
 
 
 def markdown(results):
     titles = COLUMNS + ["command of the peer"]
-    rules = ["---", "---", "---:", "---:", "---:", "---", "---:", "---"]
+    rules = ["---", "---", "---:", "---:", "---:", "---", "---:", "---:", "---"]
     lines = ["| " + " | ".join(row) + " |" for row in (titles, rules)]
     for r in results:
         command = f"`{r.peer_command}`" if r.peer_command else "-"

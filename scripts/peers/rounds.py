@@ -3,7 +3,7 @@
 import dataclasses
 import pathlib
 
-from peers import pairs
+from peers import pairs, quiet
 from peers.matches import TRIAD
 from peers.places import likwid_group
 from peers.tools import Failure, Likwid, Ridgeline, Triad, compile_triad
@@ -12,7 +12,7 @@ from peers.tools import Failure, Likwid, Ridgeline, Triad, compile_triad
 # of the level: the best size is not the same for every kernel. Memory: the same size alone.
 SHARES = [0.4, 1, 1.25]
 COMPUTE_SIZES = [8_000, 24_000]  # bytes a thread, inside any first-level cache
-SEARCH_CALLS = 2                 # the better one counts
+CLOSE = 0.97                     # of the best in the search: tried a second time
 CALL_OVERHEAD = {"likwid-bench": 1.1, TRIAD: 0.1, "ridgeline": 0.1}  # s, Emerald Rapids guest
 FILL = 1.5e9                     # B/s, filling and verifying large sets before they are timed
 
@@ -44,6 +44,7 @@ class Result:
     our_command: str = ""
     peer_command: str = ""
     failure: str = ""
+    disturbed: int = 0  # pairs during which other work took the processors
 
 
 def threads_of(match, setting):
@@ -89,7 +90,9 @@ def search(match, setting):
 def best(variants):
     if len(variants) == 1:
         return variants[0]
-    rates = [max(one.rate() for _ in range(SEARCH_CALLS)) for one in variants]
+    rates = [one.rate() for one in variants]
+    least = CLOSE * max(rates)
+    rates = [max(rate, one.rate()) if rate >= least else rate for one, rate in zip(variants, rates)]
     return variants[rates.index(max(rates))]
 
 
@@ -100,7 +103,8 @@ def compare(match, setting):
         ours, theirs = search(match, setting)
         result.our_command = " ".join(ours.command())
         result.peer_command = " ".join(theirs.command())
-        result.pairs = pairs.in_turns(setting.pairs, ours.rate, theirs.rate)
+        result.pairs, result.disturbed = pairs.in_turns(
+            setting.pairs, ours.rate, theirs.rate, quiet.share_of_others, quiet.MOST)
     except Failure as failure:
         result.failure = str(failure)
         return result
@@ -118,6 +122,6 @@ def predicted_seconds(match, setting):
                for side in (match.peer, "ridgeline"))
     likwids = 1 if match.peer == TRIAD else len(match.kernels) * (
         2 if not match.level else 1 if match.level in ("DRAM", "HBM") else len(SHARES))
-    tried = SEARCH_CALLS * (likwids if likwids > 1 else 0)
+    tried = 2 * (likwids if likwids > 1 else 0)
     calls = setting.pairs + tried / 2 + 1
     return calls * both

@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts"))
-from peers import matches, pairs, places, tools  # noqa: E402
+from peers import matches, pairs, places, quiet, tools  # noqa: E402
 
 DATA = ROOT / "tests" / "data" / "peers"
 KERNELS = {line.split(" - ")[0] for line in (DATA / "likwid-bench-a.txt").read_text().splitlines()}
@@ -127,8 +127,31 @@ def test_pairs_take_turns_in_who_begins():
         calls.append(name)
         return name
     got = pairs.in_turns(4, lambda: call("A"), lambda: call("B"))
-    assert got == [("A", "B")] * 4
+    assert got == ([("A", "B")] * 4, 0)
     assert "".join(calls) == "ABBAABBA"
+
+
+def test_disturbed_pairs_are_made_again_for_a_third_at_most_and_counted():
+    numbers = iter(range(100))
+    def measure(disturbed):
+        made = []
+        def watch(pair):
+            made.append(pair())
+            return made[-1], 0.9 if len(made) in disturbed else 0.01
+        kept, count = pairs.in_turns(6, lambda: next(numbers), lambda: 0, watch, 0.05)
+        return [kept[n] in made for n in range(6)], len(made), count
+    assert measure({2, 5}) == ([True] * 6, 8, 0)
+    assert measure({1, 2, 3, 4}) == ([True] * 6, 8, 2)
+    assert measure(range(100)) == ([True] * 6, 8, 6)
+
+
+def test_time_that_others_took_is_busy_and_stolen_time_less_our_own():
+    ticks = os.sysconf("SC_CLK_TCK")
+    second = [1, 2, 1, 50, 9, 0, 0, 1, 1, 0]
+    stat = "cpu  " + " ".join(str(n * ticks) for n in second) + "\ncpu0 1 2 3"
+    assert quiet.busy_and_stolen(stat) == 5  # neither idle nor waiting, guests once
+    result, share = quiet.share_of_others(lambda: "done")
+    assert result == "done" and 0 <= share
 
 
 def test_counterparts_have_the_same_bytes_arrays_and_width():
@@ -196,12 +219,14 @@ def test_ratio_and_commands(versus):
     assert "--benchmark_filter=^bandwidth/L1/core/1:0/avx512/ws:" in row["our_command"]
     calls = "".join("R" if " bench " in c else "L" for c in done.calls
                     if "--benchmark_filter" in c or " -t " in c)
-    assert calls.endswith("RLLR" * 7 + "RL")
+    # Pairs that other work disturbed were made again, and go on in turns.
+    assert len(calls) >= 30 and calls[-28:] in ("RLLR" * 7, "LRRL" * 7)
+    assert "L1/core/1:0/avx512" in row["our_command"] and 0 <= row["disturbed"] <= 15
 
 
 @pytest.mark.parametrize("style, expected", [
     ("table", "0.750 to 0.750"), ("csv", ",7.5e+10,1e+11,0.75,0.75,0.75,6,"),
-    ("markdown", "| 75 GFLOP/s | 100 GFLOP/s | 0.750 | 0.750 to 0.750 | 6 | `")])
+    ("markdown", "| 75 GFLOP/s | 100 GFLOP/s | 0.750 | 0.750 to 0.750 | 6 |")])
 def test_formats(versus, style, expected):
     done = versus("--only", "fma-avx512/core", "--pairs", "6", "--format", style,
                   RATE="7.5e10")
@@ -224,6 +249,19 @@ def test_what_was_measured_before_an_interruption_is_printed(versus):
                   "--format", "csv", STOP_AT="peakflops_avx512_fma")
     assert error_of(done, 130) == "versus_peers: interrupted"
     assert "bandwidth/L1/core/1:0/avx512,likwid-bench,B/s,1.5e+11" in done.stdout
+
+
+def test_the_main_ceilings_alone_unless_all_are_asked_for(versus):
+    def ids(*arguments):
+        done = versus("--pairs", "6", "--format", "csv", *arguments)
+        assert done.returncode == 0, done.stderr
+        return [line.split(",")[0] for line in done.stdout.splitlines()[1:]]
+    main = ["bandwidth/L1/core/1:0/avx512", "bandwidth/DRAM/all/2:1/nt-triad-avx512",
+            "compute/fp64/fma-avx512/core"]
+    assert ids() == main
+    more = ids("--all")
+    assert set(main) < set(more) and "compute/fp32/mul-add-sse/all" in more
+    assert "bandwidth/L1/core/1:0/scalar" in set(ids("--all-isas")) - set(more)
 
 
 def test_list_measures_nothing(versus):

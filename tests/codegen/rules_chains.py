@@ -54,14 +54,15 @@ def lanes_of(kernel):
 def steps_of(kernel):
     """The instructions that a kernel's name stands for, in equal numbers; none of unknown names."""
     operation, kind = kernel["name"].split("_")[0], kernel["type"]
-    suffix = ("s" if is_single(kernel) else "p") + {"f64": "d", "f32": "s", "f16": "h"}.get(kind, "")
+    single = is_single(kernel)
+    suffix = ("s" if single else "p") + {"f64": "d", "f32": "s", "f16": "h"}.get(kind, "")
     fma = Step(rf"vfmadd(132|213|231){suffix}", 2)
     if kind in ("f64", "f32", "f16"):
         multiply, add = Step(f"vmul{suffix}", 1), Step(f"vadd{suffix}", 1)
     else:
         fma = None
-        multiply = Step("imull?" if is_single(kernel) else "vpmulld", 1)
-        add = Step("addl?|leal?" if is_single(kernel) else "vpaddd", 1)
+        multiply = Step("imull?" if single else "vpmulld", 1)
+        add = Step("addl?|leal?" if single else "vpaddd", 1)
     if operation == "dot":
         tile = int(kernel["vector_bits"]) == TILE_BITS
         # Of a tile's lane: a row of 16 words by a column.
@@ -70,9 +71,9 @@ def steps_of(kernel):
                  ("bf16", False): Step("vdpbf16ps", 2 * 2),
                  ("bf16", True): Step("tdpbf16ps", 2 * 2 * 16)}.get((kind, tile))
         return [found] if found else []
-    mixes = {"fma": [fma], "fma-one-chain": [fma], "fma-add": [fma, add], "mul-add": [multiply, add],
-             "add": [add]}
-    return [] if None in mixes.get(operation, []) else mixes.get(operation, [])
+    mix = {"fma": [fma], "fma-one-chain": [fma], "fma-add": [fma, add],
+           "mul-add": [multiply, add], "add": [add]}.get(operation, [])
+    return [] if None in mix else mix
 
 
 def whole(register):
@@ -115,8 +116,8 @@ def is_move(ins):
 
 
 def follow(loop, works):
-    """What the registers that a round takes values from, and writes to, hold at its end: chains; and
-    violations where an instruction has no chain to go on with, or two."""
+    """What the registers that a round takes values from, and writes to, hold at its end: chains;
+    and violations where an instruction has no chain to go on with, or two."""
     place = {work.ins.address: n for n, work in enumerate(works)}
     written = {work.output for work in works} | {whole(i.operands[-1]) for i in loop.body
                                                  if is_move(i)}

@@ -95,8 +95,8 @@ def beside(kernel, loop, works):
     """Violations of what stands in the loop beside the work: its counter and branch; a move a chain
     at the most (values that end up in another's register); in bf16 one change of the operands."""
     mine = {work.ins.address for work in works}
-    others = [ins for ins in loop.body
-              if ins.address not in mine and not re.match(r"^(nop\w?|data16|cs|xchg)$", ins.mnemonic)]
+    others = [ins for ins in loop.body if ins.address not in mine
+              and not re.match(r"^(nop\w?|data16|cs|xchg)$", ins.mnemonic)]
     violations = []
     tile = int(kernel["vector_bits"]) == TILE_BITS
     changes = [ins for ins in others
