@@ -35,8 +35,8 @@ struct Profile {
   bool small_pages = true;                 // latency on the smallest pages, besides huge ones
   double chase_sizes_per_octave = 2;       // of the sweep of dependent loads ...
   std::uint64_t chase_end = std::uint64_t{32} << 20;  // ... and where it ends, bytes
-  int best_shapes = 2;  // launch shapes of a kernel that are confirmed
-  bool everywhere = false;      // every kernel on every node; empirical points with all units too
+  int best_shapes = 2;      // launch shapes of a kernel that are confirmed
+  bool everywhere = false;  // every kernel on every node; empirical points with all units too
   std::uint64_t largest_set = std::uint64_t{16} << 30;  // bytes; what a run of this length can fill
   std::uint64_t largest_ring = std::uint64_t{1536} << 20;  // the same for a pointer ring
 };

@@ -131,9 +131,8 @@ class Confirm {
   void add_whole_levels(std::span<const Place> places,
                         std::span<const std::vector<LevelSpan>> spans,
                         const std::string& fixed_level) {
-    const std::vector<const Kernel*> kernels =
-        widest_of(in_, kernels_of(in_, Family::bandwidth, fixed_level),
-                  in_.options.profile.narrow_together);
+    const std::vector<const Kernel*> kernels = widest_of(
+        in_, kernels_of(in_, Family::bandwidth, fixed_level), in_.options.profile.narrow_together);
     for (std::size_t level = 0; level < spans.front().size(); ++level) {
       const LevelSpan& span = spans.front()[level];
       for (const Kernel* kernel : kernels) {

@@ -22,7 +22,7 @@ struct Costs {
   double verify_once = 128 << 20;
   double once_share = 0.25;
   double ring_line = 25e-9;    // setting up a pointer ring, a 64-byte line
-  double fill_byte = 0.45e-9;  // first touch and fill of the arena, a thread
+  double fill_byte = 1.2e-9;   // first touch and fill of the arena, a thread (0.45 to 2.6 seen)
   double settle_wall = 0.6;    // spent of a second of the budget for further rounds
 };
 constexpr Costs kCosts;
@@ -73,7 +73,8 @@ double swept_rate(const PlanInput& in, const std::string& scope, double part) {
 double assumed_latency(double part, std::uint64_t reached) {
   if (part <= 48 << 10) return 2e-9;
   if (part <= 2 << 20) return 6e-9;
-  return part <= static_cast<double>(reached) / 2 ? 50e-9 : 120e-9;
+  if (part <= 8 << 20) return 50e-9;
+  return part <= static_cast<double>(reached) / 2 ? 80e-9 : 120e-9;
 }
 
 double pass_seconds(const PlanInput& in, const Case& c) {
@@ -84,8 +85,8 @@ double pass_seconds(const PlanInput& in, const Case& c) {
   if (kernel.family == Family::latency) {
     return bytes / kernel.element_bytes / units * assumed_latency(bytes / units, reached);
   }
-  // Bytes that a pass moves; a store of a line just loaded costs about half of a load.
-  const double moved = (kernel.work.read + kernel.work.written / 2) /
+  // Bytes that a pass moves; a store of a line that is there costs about half of a load.
+  const double moved = (kernel.work.read + kernel.work.allocated + kernel.work.written / 2) /
                        std::max(1.0, 1.0 * kernel.arrays * kernel.element_bytes);
   double seconds = bytes * std::max(moved, 1e-3) / expected_rate(in, c);
   if (kernel.family == Family::intensity) {

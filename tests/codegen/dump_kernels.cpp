@@ -73,10 +73,10 @@ void print(const Kernel& kernel) {
   std::cout << kernel.name << tab << kFamilies[static_cast<int>(kernel.family)] << tab
             << type_of(kernel) << tab << kernel.mix << tab << kernel.vector_bits << tab
             << kernel.element_bytes << tab << kernel.quantum << tab << kernel.work.read << tab
-            << kernel.work.written << tab << kernel.work.operations << tab
-            << kernel.arrays << tab << kernel.streaming << tab
-            << feature_names(kernel.needs.cpu_features) << tab << runnable(kernel) << tab
-            << offset_of(backend.run) << tab << offset_of(backend.reference) << '\n';
+            << kernel.work.written << tab << kernel.work.operations << tab << kernel.arrays << tab
+            << kernel.streaming << tab << feature_names(kernel.needs.cpu_features) << tab
+            << runnable(kernel) << tab << offset_of(backend.run) << tab
+            << offset_of(backend.reference) << '\n';
 }
 
 }  // namespace
