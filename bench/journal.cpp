@@ -49,6 +49,7 @@ Repetition repetition_from(const json& row) {
   repetition.clock_hz = row.at(4);
   repetition.order = row.at(5);
   repetition.handoff = row.at(7);
+  repetition.width = row.at(8);
   for (const json& name : row.at(6)) {
     if (const auto flag = flag_from_name(name)) repetition.flags.push_back(*flag);
   }
@@ -126,7 +127,7 @@ void Journal::append(const std::string& name, Stage stage, const Repetition& rep
   write_line(file_, {{"rep",
                       {name, static_cast<int>(stage), repetition.seconds, repetition.passes,
                        repetition.clock_hz, repetition.order, flags_json(repetition.flags),
-                       repetition.handoff}}});
+                       repetition.handoff, repetition.width}}});
 }
 
 void Journal::probe(const PlacementProbe& probe) {

@@ -26,7 +26,7 @@ struct Profile {
   double seconds = 1e-3;         // least time of a repetition
   double memory_seconds = 5e-3;  // the same for walks through sets far beyond every cache
   double settle = 0.004;         // wanted half-width of the median's 95 % interval
-  double settle_budget = 4.0;    // s that may be spent on further rounds
+  double settle_budget = 7.0;    // s that may be spent on further rounds
   int settle_repetitions = 600;  // at most, of one case
   int empirical_repetitions = 6;
   bool empirical_fp64_only = false;

@@ -34,12 +34,12 @@ Profile thorough() {
   profile.sizes_per_octave_memory = 6;
   profile.sweep_repetitions = 12;
   profile.short_sweep_repetitions = 24;
-  profile.confirm_repetitions = 60;
+  profile.confirm_repetitions = 80;
   profile.memory_repetitions = 30;
-  profile.seconds = 5e-3;
+  profile.seconds = 2e-3;
   profile.memory_seconds = 20e-3;
   profile.settle = 0.002;
-  profile.settle_budget = 60;
+  profile.settle_budget = 40;
   profile.settle_repetitions = 1000;
   profile.empirical_repetitions = 30;
   profile.narrow_together = Narrow::all;

@@ -12,6 +12,7 @@
 #include "bench/fixtures/case_fixture.hpp"
 #include "bench/interrupt.hpp"
 #include "ceilings/errors.hpp"
+#include "ceilings/shared_core.hpp"
 #include "ceilings/stats.hpp"
 
 namespace ridgeline {
@@ -61,11 +62,16 @@ void run_round(std::span<CaseRun* const> runs, int repetitions, Device& device,
   benchmark::ClearRegisteredBenchmarks();
 }
 
-bool settled(const Sample& sample, const Profile& profile) {
+// By the repetitions that will make the ceiling: undisturbed ones, if there are any others.
+bool settled(const Sample& sample, const Profile& profile, double full_width) {
+  constexpr std::size_t kFewest = 6;
   if (sample.status != Status::ok || sample.repetitions.empty()) return true;
   if (std::ssize(sample.repetitions) >= profile.settle_repetitions) return true;
   std::vector<double> rates;
-  for (const Repetition& r : sample.repetitions) rates.push_back(r.passes / r.seconds);
+  for (const Repetition& r : sample.repetitions) {
+    if (!is_disturbed(r, full_width)) rates.push_back(r.passes / r.seconds);
+  }
+  if (rates.size() < std::min(kFewest, sample.repetitions.size())) return false;
   const Summary summary = summarize(rates);
   return (summary.high - summary.low) / 2 <= profile.settle * summary.median;
 }
@@ -74,11 +80,13 @@ bool settled(const Sample& sample, const Profile& profile) {
 double settle(std::vector<CaseRun>& series, const Profile& profile, double allowance,
               Device& device, Recorder& recorder) {
   double spent = 0;
+  // Of cores that differ nothing is set aside here; the archive's ceilings tell their kinds apart.
+  const double width = device.machine().kinds.size() == 1 ? full_width(recorder.widths) : 0;
   while (!interrupted()) {
     std::vector<CaseRun*> unsettled;
     double round_cost = 0;
     for (CaseRun& run : series) {
-      if (settled(run.sample, profile)) continue;
+      if (settled(run.sample, profile, width)) continue;
       const auto count = static_cast<double>(run.sample.repetitions.size());
       const double cost = run.wall_seconds / count * run.what.repetitions;
       if (spent + round_cost + cost > allowance) continue;
@@ -146,6 +154,7 @@ Repetition measure(Device& device, Prepared& prepared, const Case& c, std::uint6
   repetition.clock_hz = timing.clock_hz;
   repetition.order = order;
   repetition.handoff = timing.handoff;
+  repetition.width = timing.width;
   repetition.flags = timing.flags;
   return repetition;
 }
@@ -154,7 +163,7 @@ std::vector<Sample> run_cases(Device& device, std::span<const Case> cases,
                               const PlanOptions& options, Journal& journal, Progress& progress,
                               std::vector<PlacementProbe>& placements) {
   std::vector<std::vector<CaseRun>> all = split_into_series(cases);
-  Recorder recorder{&journal, &progress, journal.repetitions()};
+  Recorder recorder{&journal, &progress, journal.repetitions(), {}};
   double budget = options.profile.settle_budget;
   std::size_t left = cases.size();
   std::vector<Sample> samples;

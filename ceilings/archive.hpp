@@ -76,6 +76,7 @@ struct Repetition {
   std::uint64_t order = 0;  // the how-manieth repetition of the run it was
   std::vector<Flag> flags;
   double handoff = 0;  // s, mean of the pairs of units that worked; 0: one unit, or unknown
+  double width = 0;    // additions a cycle that each core gave, the least; 0: unknown
 };
 
 // A cache line sent from one unit to another and back, s.

@@ -91,6 +91,7 @@ void fields(V& v, Is<Repetition> auto& r) {
   v.field("clock_hz", r.clock_hz);
   v.field("order", r.order);
   v.sparse("handoff", r.handoff);
+  v.sparse("width", r.width);
   v.sparse("flags", r.flags);
 }
 

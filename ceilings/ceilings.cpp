@@ -10,6 +10,7 @@
 #include "ceilings/levels.hpp"
 #include "ceilings/placements.hpp"
 #include "ceilings/ridges.hpp"
+#include "ceilings/shared_core.hpp"
 #include "ceilings/suspicion.hpp"
 
 namespace ridgeline {
@@ -38,6 +39,7 @@ std::vector<Draft> confirmed(const Archive& archive) {
 void derive(Archive& archive) {
   const std::vector<Placement> placements = placements_of(archive);
   Archive split = split_by_placement(archive, placements);
+  set_disturbed_aside(split);
   split.levels = levels_of(split);
   add_latency_knees(split.levels, split);
   std::vector<Draft> drafts = confirmed(split);
@@ -45,6 +47,7 @@ void derive(Archive& archive) {
   for (Draft& draft : drafts) {
     judge(draft, split.device, split.levels);
     note_placement(draft.ceiling, *draft.winner, placements);
+    if (!draft.winner->reason.empty()) draft.ceiling.notes.push_back(draft.winner->reason);
   }
   judge_order(drafts, split.device);
   mark_roofs(drafts);

@@ -47,6 +47,9 @@ constexpr std::array kFlags{
     FlagWords{Flag::order_violated, "order-violated",
               "contradicts an order that theory demands: of narrower and wider paths, nearer and "
               "farther levels, or FMAs and their parts"},
+    FlagWords{Flag::shared_core, "shared-core",
+              "another hardware thread of the same core was busy, and not enough repetitions were "
+              "free of it"},
     FlagWords{Flag::code_not_checked, "code-not-checked",
               "its machine code was made by a just-in-time compiler and not checked"},
 };

@@ -31,6 +31,7 @@ enum class Flag : std::uint8_t {
   low_clock,           // below half of the clock the device promises
   topology_disagrees,  // the level's capacity is not what the topology says
   order_violated,      // a narrower path came out faster than a wider one, beyond the spreads
+  shared_core,         // another hardware thread of the core was busy
   code_not_checked,    // machine code made by a just-in-time compiler
 };
 const char* flag_name(Flag flag);  // "above-limit": its form in JSON

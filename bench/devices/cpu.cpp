@@ -176,6 +176,7 @@ Timing CpuDevice::run(Prepared& base, const Amount& amount) {
   timing.passes = static_cast<double>(passes.timed) * prepared.share_of(slices);
   prepared.pass_seconds = timing.seconds / timing.passes;
   timing.clock_hz = region.clock_hz;
+  timing.width = region.width;
   timing.handoff = mean_handoff(team_, prepared.what().scope.units);
   timing.flags = flags_of(region, stolen, region.seconds);
   const auto threads = static_cast<double>(prepared.what().scope.units.size());

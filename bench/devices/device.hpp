@@ -71,6 +71,7 @@ struct Timing {
   double clock_hz = 0;  // core or SM clock beside the sample; 0: unknown
   std::vector<Flag> flags;
   double handoff = 0;  // s, of a cache line between the units and back; 0: unknown
+  double width = 0;    // additions a cycle that each unit gave, the least; 0: unknown
 };
 
 // A case with its memory and threads in place. Destroying it gives them back to the device.

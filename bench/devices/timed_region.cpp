@@ -19,7 +19,7 @@ constexpr std::size_t kStagger = 1088;  // 17 lines
 
 // One thread's readings, on lines of its own.
 struct alignas(128) Reading {
-  double start = 0, end = 0, clock_before = 0, clock_after = 0;
+  double start = 0, end = 0, clock_before = 0, clock_after = 0, width_before = 0, width_after = 0;
   std::int64_t switches = 0;
   std::uint64_t checksum = 0;
 };
@@ -32,16 +32,26 @@ double clock_now() {
   return clock;
 }
 
+// Additions a cycle, the most of three short readings; 0 where there is no chain.
+double width_now(double clock) {
+  constexpr std::uint64_t kSteps = 40'000;  // about 4 us
+  double rate = 0;
+  for (int i = 0; i < 3; ++i) rate = std::max(rate, wide_additions_hz(kSteps));
+  return clock > 0 ? rate / clock : 0;
+}
+
 void work(const CpuBackend& backend, const Slice& slice, const RegionPasses& passes,
           StartBarrier& barrier, Reading& reading) {
   if (passes.warm_up > 0) reading.checksum += backend.run(slice, passes.warm_up);
   reading.clock_before = clock_now();
+  reading.width_before = width_now(reading.clock_before);
   const std::int64_t switches = involuntary_switches();
   barrier.wait();
   reading.start = now_seconds();
   reading.checksum += backend.run(slice, passes.timed);
   reading.end = now_seconds();
   reading.switches = involuntary_switches() - switches;
+  reading.width_after = width_now(reading.clock_before);
   reading.clock_after = clock_now();
 }
 
@@ -93,6 +103,10 @@ TimedRegion time_region(Team& team, const Case& c, std::span<const Slice> slices
     region.clock_change =
         std::max(region.clock_change, std::abs(reading.clock_after / reading.clock_before - 1));
     region.switches += reading.switches;
+  }
+  region.width = readings.front().width_before;
+  for (const Reading& reading : readings) {
+    region.width = std::min({region.width, reading.width_before, reading.width_after});
   }
   region.seconds = end - start;
   region.clock_hz /= static_cast<double>(readings.size());

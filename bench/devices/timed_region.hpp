@@ -28,6 +28,7 @@ struct TimedRegion {
   double seconds = 0;         // from the first thread's start to the last one's end
   double clock_hz = 0;        // mean of the threads' clocks before and after
   double clock_change = 0;    // largest |after / before - 1| of a thread
+  double width = 0;           // additions a cycle, the least of any thread before or after
   std::int64_t switches = 0;  // involuntary, of all threads
 };
 

@@ -4,6 +4,7 @@
 namespace ridgeline {
 
 void run_addition_chain(std::uint64_t) {}
+void run_wide_additions(std::uint64_t) {}
 void run_multiplication_chain(std::uint64_t) {}
 
 }  // namespace ridgeline

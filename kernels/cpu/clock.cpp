@@ -24,6 +24,10 @@ double chain_clock_hz(Chain chain, std::uint64_t steps, double cycles_per_step) 
 
 double core_clock_hz(std::uint64_t steps) { return chain_clock_hz(run_addition_chain, steps, 1); }
 
+double wide_additions_hz(std::uint64_t steps) {
+  return chain_clock_hz(run_wide_additions, steps, 1);
+}
+
 double core_clock_by_multiplication_hz(std::uint64_t steps, double latency) {
   return chain_clock_hz(run_multiplication_chain, steps, latency);
 }

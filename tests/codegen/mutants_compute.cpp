@@ -4,6 +4,7 @@
 
 #include "kernels/cpu/dot.inl"
 #include "kernels/cpu/fma.inl"
+#include "kernels/cpu/half.inl"
 #include "kernels/cpu/mul_add.inl"
 #include "kernels/cpu/tables.hpp"
 
@@ -225,6 +226,54 @@ struct Products : I32 {
   }
 };
 
+struct Bf16 {
+  using Register = __m512;
+  using Pairs = __m512i;
+  using Element = float;
+  static constexpr Precision kOperands = Precision::bf16, kPrecision = Precision::fp32;
+  static constexpr std::size_t kBytes = 64, kMostChains = 24;
+
+  static Register load(const std::byte* p) { return _mm512_load_ps(p); }
+  static void store(std::byte* p, Register a) { _mm512_store_ps(p, a); }
+  static void hide(Register& x) { asm volatile("" : "+v"(x)); }
+  static Pairs words(const Operands& operands) { return _mm512_loadu_si512(operands.lane); }
+  static Pairs all(std::uint32_t word) { return _mm512_set1_epi32(static_cast<int>(word)); }
+  static Pairs combine(Pairs a, Pairs b) {
+    a = _mm512_xor_si512(a, b);
+    asm volatile("" : "+v"(a));
+    return a;
+  }
+  static Register on_grid(Register x) { return x; }
+  static Register dot(Register x, Pairs a, Pairs b) {
+    asm volatile("vdpbf16ps %1, %2, %0" : "+v"(x) : "v"(b), "v"(a));
+    return x;
+  }
+};
+
+// Opcode: one product of fp32 instead of two of bf16.
+struct SinglePrecision : Bf16 {
+  static Register dot(Register x, Pairs a, Pairs b) {
+    asm volatile("vfmadd231ps %1, %2, %0" : "+v"(x) : "v"(b), "v"(a));
+    return x;
+  }
+};
+
+// Count: the operands' signs stay, and the sums grow until they are no longer exact.
+struct OneSigned : Bf16 {
+  static Pairs combine(Pairs a, Pairs) { return a; }
+};
+
+// Opcode: half as many numbers, of fp32.
+struct F16 : Bf16 {
+  using Element = std::uint16_t;
+  static constexpr Precision kPrecision = Precision::fp16;
+  static constexpr std::size_t kChains = 16;
+
+  static Register opaque(std::uint16_t bits) { return _mm512_set1_ps(bits); }
+  static Register between(Register x, std::uint16_t, std::uint16_t) { return x; }
+  static Register fma(Register x, Register a, Register b) { return _mm512_fmadd_ps(x, a, b); }
+};
+
 // Count: of four tiles three are added to.
 template <bool all>
 std::uint64_t run_tiles(const Slice&, std::uint64_t passes) {
@@ -287,6 +336,9 @@ constinit const Kernel mutants[] = {
     add_row<Long>("add_long_i32_mutant", "mutant", kIntegerSet),
     dot_row<Pairs, BytesDot>("dot_pairs_i8_mutant", "mutant", kVnniSet),
     dot_row<Products, BytesDot>("dot_products_i8_mutant", "mutant", kVnniSet),
+    dot_row<SinglePrecision, Bf16Dot>("dot_single_bf16_mutant", "mutant", kSet),
+    dot_row<OneSigned, Bf16Dot>("dot_one-signed_bf16_mutant", "mutant", kSet),
+    arith_row<F16, HalfFma>("fma_single_f16_mutant", "mutant", kSet),
     tiles("dot_three_i8_mutant", run_tiles<false>),
     tiles("dot_unsigned_i8_mutant", run_tiles<true>),
     // Opcode: no mix has this name.
