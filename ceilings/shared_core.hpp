@@ -17,7 +17,7 @@ bool is_disturbed(const Repetition& repetition, double full_width);
 // exceed, which are the clock's own errors. 0: fewer than 20 tell.
 double full_width(std::span<const double> widths);
 
-// Sets disturbed repetitions aside where enough others are left (6, of a search 3): they are taken
+// Sets disturbed repetitions aside where enough others are left (6, of a search 1): they are taken
 // out, and the sample's `reason` says how many; else each of them carries the flag shared-core.
 // For a copy of the archive that ceilings are made from; the archive itself keeps all.
 void set_disturbed_aside(Archive& archive);

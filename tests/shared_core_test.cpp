@@ -42,6 +42,24 @@ TEST(SharedCore, DisturbedRepetitionsAreSetAsideAndSaid) {
   EXPECT_TRUE(archive.samples.at(0).reason.empty());
 }
 
+// Half of a sweep beside a busy thread for most of the time: no level may come of that.
+TEST(SharedCore, ASweepKeepsItsLevels) {
+  Archive archive = cpu();
+  add_sweep(archive);
+  std::size_t n = 0;
+  for (Sample& sample : archive.samples) {
+    const std::size_t busy = n++ % 2 == 0 ? 5 : 2;  // of 6
+    for (std::size_t i = 0; i < sample.repetitions.size(); ++i) {
+      sample.repetitions[i].width = i < busy ? kBusy : kFull;
+      if (i < busy) sample.repetitions[i].seconds /= 0.6;
+    }
+  }
+  derive(archive);
+  ASSERT_EQ(archive.levels.size(), 4u);
+  EXPECT_NEAR(archive.levels[0].bandwidth, 300e9, 3e9);
+  EXPECT_NEAR(archive.levels[2].bandwidth, 40e9, 1e9);
+}
+
 TEST(SharedCore, TooFewOthersLeaveAllOfThemAndAMark) {
   const Archive archive = with({shared("fma-avx512", 24, 19), shared("fma-avx2", 12, 0)});
   const Ceiling& ceiling = *find(archive, "compute/fp64/fma-avx512/core");
