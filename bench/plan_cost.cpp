@@ -21,9 +21,9 @@ struct Costs {
   // ... and once a kernel up to here: of the confirm cases of such sizes about every fourth.
   double verify_once = 128 << 20;
   double once_share = 0.25;
-  double ring_line = 25e-9;    // setting up a pointer ring, a 64-byte line
-  double fill_byte = 1.2e-9;   // first touch and fill of the arena, a thread (0.45 to 2.6 seen)
-  double settle_wall = 0.6;    // spent of a second of the budget for further rounds
+  double ring_line = 25e-9;   // setting up a pointer ring, a 64-byte line
+  double fill_byte = 1.2e-9;  // first touch and fill of the arena, a thread (0.45 to 2.6 seen)
+  double settle_wall = 0.6;   // spent of a second of the budget for further rounds
 };
 constexpr Costs kCosts;
 
