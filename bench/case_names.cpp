@@ -1,42 +1,15 @@
 // What benchmarks are called: the id of the ceiling they lead to, then what else tells them apart.
 #include "bench/devices/device.hpp"
+#include "bench/words.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {
 namespace {
 
-std::string precision_name(Precision precision) {
-  switch (precision) {
-    case Precision::none:
-      return "";
-    case Precision::fp64:
-      return "fp64";
-    case Precision::fp32:
-      return "fp32";
-    case Precision::tf32:
-      return "tf32";
-    case Precision::fp16:
-      return "fp16";
-    case Precision::bf16:
-      return "bf16";
-    case Precision::fp8:
-      return "fp8";
-    case Precision::fp6:
-      return "fp6";
-    case Precision::fp4:
-      return "fp4";
-    case Precision::int32:
-      return "int32";
-    case Precision::int8:
-      return "int8";
-  }
-  return "";
-}
-
 std::string precisions_of(const Kernel& kernel) {
-  const std::string own = precision_name(kernel.precision);
+  const std::string own = word(kernel.precision);
   if (kernel.accumulate == Precision::none || kernel.accumulate == kernel.precision) return own;
-  return own + "->" + precision_name(kernel.accumulate);
+  return own + "->" + word(kernel.accumulate);
 }
 
 std::string place_of(const Case& c) {

@@ -64,14 +64,13 @@ void run_round(std::span<CaseRun* const> runs, int repetitions, Device& device,
 
 // By the repetitions that will make the ceiling: undisturbed ones, if there are any others.
 bool settled(const Sample& sample, const Profile& profile, double full_width) {
-  constexpr std::size_t kFewest = 6;
   if (sample.status != Status::ok || sample.repetitions.empty()) return true;
   if (std::ssize(sample.repetitions) >= profile.settle_repetitions) return true;
   std::vector<double> rates;
   for (const Repetition& r : sample.repetitions) {
     if (!is_disturbed(r, full_width)) rates.push_back(r.passes / r.seconds);
   }
-  if (rates.size() < std::min(kFewest, sample.repetitions.size())) return false;
+  if (std::ssize(rates) < std::min(kLeastUndisturbed, std::ssize(sample.repetitions))) return false;
   const Summary summary = summarize(rates);
   return (summary.high - summary.low) / 2 <= profile.settle * summary.median;
 }

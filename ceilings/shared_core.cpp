@@ -15,7 +15,6 @@ namespace {
 constexpr double kUndisturbed = 0.95;
 constexpr double kExceeded = 0.98;  // quantile
 constexpr std::size_t kEnough = 20;
-constexpr std::ptrdiff_t kLeastLeft = 6;  // its range covers the median at 96.9 %
 // A search only locates, and one undisturbed reading says more than any number of disturbed ones,
 // which would look like a level of their own.
 constexpr std::ptrdiff_t kLeastLeftSearch = 1;
@@ -66,7 +65,7 @@ void set_disturbed_aside(Archive& archive) {
     const std::ptrdiff_t all = std::ssize(sample.repetitions);
     const std::ptrdiff_t count = std::ranges::count_if(sample.repetitions, disturbed);
     if (count == 0) continue;
-    if (all - count >= (sample.stage == Stage::explore ? kLeastLeftSearch : kLeastLeft)) {
+    if (all - count >= (sample.stage == Stage::explore ? kLeastLeftSearch : kLeastUndisturbed)) {
       std::erase_if(sample.repetitions, disturbed);
       sample.reason = std::to_string(count) + " of " + std::to_string(all) +
                       " repetitions: set aside, since something else used the core";

@@ -4,11 +4,16 @@
 // result.
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 #include "ceilings/archive.hpp"
 
 namespace ridgeline {
+
+// Undisturbed repetitions that make a ceiling by themselves: their range covers the median at 96.9
+// %.
+inline constexpr std::ptrdiff_t kLeastUndisturbed = 6;
 
 // True where a repetition got less than 95 % of the additions a cycle that its cores have to give.
 bool is_disturbed(const Repetition& repetition, double full_width);
