@@ -18,10 +18,15 @@ std::string place_of(const Case& c) {
 
 }  // namespace
 
+std::string path_of(const Case& c) {
+  if (c.kernel == nullptr) return "";
+  return std::string(c.kernel->path) + (c.data == DataKind::constant ? "-constant" : "");
+}
+
 std::string id_of(const Case& c) {
-  if (c.operation) return "link/" + c.operation->name;
+  if (c.operation) return c.operation->id;
   const Kernel& kernel = *c.kernel;
-  const std::string path(kernel.path);
+  const std::string path = path_of(c);
   const std::string& scope = c.scope.name;
   switch (kernel.family) {
     case Family::bandwidth:
@@ -38,7 +43,7 @@ std::string id_of(const Case& c) {
 
 std::string name_of(const Case& c) {
   std::string name = id_of(c);
-  const bool sized = c.operation || c.kernel->family != Family::compute;
+  const bool sized = c.kernel == nullptr || c.kernel->family != Family::compute;
   if (sized && c.working_set > 0) name += "/ws:" + format_bytes(c.working_set);
   if (!(c.shape == Shape{}) &&
       !(c.kernel != nullptr && !c.kernel->shapes.empty() && c.shape == c.kernel->shapes.front())) {

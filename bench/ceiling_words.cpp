@@ -17,6 +17,9 @@ std::string mix_text(const std::string& mix, const std::string& path) {
   const std::string prefix = streaming ? "non-temporal " : "";
   if (operation.starts_with("triad")) return prefix + "triad";
   if (operation.starts_with("copy")) return prefix + "copy";
+  for (const char* own : {"scale", "add"}) {  // a GPU's
+    if (operation == own) return own;
+  }
   if (mix == "0:1") return prefix + "write";
   if (mix == "1:1") return "update";
   return operation.starts_with("update") ? mix + " update" : mix;
@@ -29,15 +32,19 @@ std::string ceiling_text(const Ceiling& ceiling) {
     for (const char* said : {"nt-", "copy-", "update-", "triad-", "write-"}) {
       if (path.starts_with(said)) path.erase(0, std::string(said).size());
     }
-    return level_text(ceiling) + " " + mix_text(ceiling.mix, ceiling.path) +
-           (path.empty() ? "" : ", " + path);
+    const std::string operation = mix_text(ceiling.mix, ceiling.path);
+    if (path == operation) path.clear();  // "copy", "triad": paths of GPUs
+    return level_text(ceiling) + " " + operation + (path.empty() ? "" : ", " + path);
   }
   path = path.empty() ? "" : ", " + path;
   if (ceiling.kind == "latency") return level_text(ceiling) + " latency" + path;
   if (ceiling.kind == "compute") {
     return ceiling.precision + (ceiling.accumulate.empty() ? "" : "->" + ceiling.accumulate) + path;
   }
-  return ceiling.id;
+  // "link/host-device/copy-engine": "host-device, copy-engine"
+  const std::size_t first = ceiling.id.find('/'), last = ceiling.id.rfind('/');
+  if (ceiling.kind != "link" || first == last) return ceiling.id;
+  return ceiling.id.substr(first + 1, last - first - 1) + ", " + ceiling.id.substr(last + 1);
 }
 
 std::string place_text(const std::string& scope, int units, const DeviceRecord& device) {

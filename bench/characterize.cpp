@@ -49,24 +49,43 @@ std::vector<Case> all_stages(const Device& device, const std::vector<NominalLeve
   std::vector<Case> all;
   for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
     std::vector<Case> cases =
-        plan(device.machine(), device.kernels(), nominal, options, stage, Knowledge{});
+        plan(device.machine(), device.kernels(), nominal, options, stage, {}, device.operations());
     all.insert(all.end(), std::make_move_iterator(cases.begin()),
                std::make_move_iterator(cases.end()));
   }
   return all;
 }
 
+// What a run that ended early says of itself; an archive holds no sample without a story.
+void mark_incomplete(Archive& archive, const std::string& lost) {
+  std::string before = "the run was interrupted";
+  if (!lost.empty()) {
+    before = "the device was lost";
+    archive.complete = false;
+    archive.incomplete_reason = "the device was lost: " + lost;
+  } else if (interrupted()) {
+    archive.complete = false;
+    archive.incomplete_reason = std::string("interrupted by ") + interrupting_signal();
+  }
+  for (Sample& sample : archive.samples) {
+    if (sample.status != Status::ok || !sample.repetitions.empty()) continue;
+    sample.status = Status::skipped;
+    sample.reason = "not reached before " + before;
+  }
+}
+
 void run_stage(Device& device, Stage stage, const PlanOptions& options, Archive& archive,
-               Journal& journal, Progress& progress) {
-  if (interrupted()) return;
+               Journal& journal, Progress& progress, std::string& lost) {
+  if (interrupted() || !lost.empty()) return;
   Knowledge knowledge;
   knowledge.levels = levels_of(archive);
   knowledge.samples = archive.samples;
   knowledge.ceilings = archive.ceilings;
   const std::vector<Case> cases =
-      plan(device.machine(), device.kernels(), archive.device.levels, options, stage, knowledge);
+      plan(device.machine(), device.kernels(), archive.device.levels, options, stage, knowledge,
+           device.operations());
   std::vector<Sample> samples =
-      run_cases(device, cases, options, journal, progress, archive.placements);
+      run_cases(device, cases, options, journal, progress, archive.placements, lost);
   archive.samples.insert(archive.samples.end(), std::make_move_iterator(samples.begin()),
                          std::make_move_iterator(samples.end()));
   derive(archive);
@@ -95,28 +114,20 @@ CharacterizeResult characterize(const CharacterizeOptions& options) {
   archive.predicted_seconds = predicted_seconds(planned, options.plan);
   const std::string path = output_path(options, archive);
 
+  if (options.announce) options.announce();
   Journal journal(path + ".journal.jsonl", archive);
   Progress progress(archive.predicted_seconds);
+  std::string lost;
   for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
-    run_stage(*device, stage, options.plan, archive, journal, progress);
+    run_stage(*device, stage, options.plan, archive, journal, progress, lost);
   }
   progress.clear();
-  if (interrupted()) {
-    archive.complete = false;
-    archive.incomplete_reason = std::string("interrupted by ") + interrupting_signal();
-  }
-  // Samples that were never reached say so; an archive holds no sample without a story.
-  for (Sample& sample : archive.samples) {
-    if (sample.status == Status::ok && sample.repetitions.empty()) {
-      sample.status = Status::skipped;
-      sample.reason = "not reached before the run was interrupted";
-    }
-  }
+  mark_incomplete(archive, lost);
   derive(archive);
   archive.wall_seconds = now_seconds() - start;
   write_archive(archive, path);
   journal.remove();
-  return {std::move(archive), path};
+  return {std::move(archive), path, lost};
 }
 
 }  // namespace ridgeline

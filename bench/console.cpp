@@ -74,6 +74,14 @@ void finish(const Console& console) {
   }
 }
 
+void remark(const std::string& what) {
+  constexpr std::size_t kLongestLine =
+      2000;  // columns: a message that quotes a whole file helps no one
+  if (what.empty()) return;
+  std::cout.flush();
+  std::cerr << "ridgeline: " << fitted(harmless(what, false), kLongestLine, true) << '\n';
+}
+
 int report(const std::exception& error) {
   std::string what = error.what();
   int code = 3;
@@ -84,10 +92,7 @@ int report(const std::exception& error) {
   } else {
     what = "a fault in the program itself (" + what + "); please report it with this line";
   }
-  constexpr std::size_t kLongestLine =
-      2000;  // columns: a message that quotes a whole file helps no one
-  std::cout.flush();
-  std::cerr << "ridgeline: " << fitted(harmless(what, false), kLongestLine, true) << '\n';
+  remark(what);
   return code;
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <exception>
 #include <iosfwd>
+#include <string>
 
 namespace ridgeline {
 
@@ -29,6 +30,9 @@ Console standard_console();
 // Flushes. Throws DeviceError where the output could not be written (a full disk), not where its
 // reader has gone.
 void finish(const Console& console);
+
+// Writes "ridgeline: <what>" to standard error, as one line; nothing where `what` is empty.
+void remark(const std::string& what);
 
 // Writes "ridgeline: <what is wrong>" to standard error, as one line; returns the exit code.
 int report(const std::exception& error);

@@ -86,7 +86,8 @@ std::string value_line(const Ceiling& c) {
 }
 
 std::string work_line(const Ceiling& c, const Archive& archive) {
-  std::string line = "What ran: " + what_ran(c);
+  const std::string gpu = archive.device.kind == "gpu" ? gpu_words(c) : "";
+  std::string line = "What ran: " + (gpu.empty() ? what_ran(c) : gpu);
   const auto samples = evidence_of(c, archive);
   if (!samples.empty()) {
     const int bits = samples.front()->vector_bits;
@@ -103,7 +104,8 @@ std::string work_line(const Ceiling& c, const Archive& archive) {
 }
 
 std::string place_line(const Ceiling& c, const Archive& archive) {
-  std::string line = "Where: " + place_text(c.scope, c.units, archive.device);
+  std::string line = "Where: " + (c.kind == "link" ? ceiling_text(c)
+                                                   : place_text(c.scope, c.units, archive.device));
   const std::string sets = working_sets_text(evidence_of(c, archive));
   if (!sets.empty()) line += ", working set " + sets;
   if (c.handoff > 0) {

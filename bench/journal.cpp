@@ -50,6 +50,10 @@ Repetition repetition_from(const json& row) {
   repetition.order = row.at(5);
   repetition.handoff = row.at(7);
   repetition.width = row.at(8);
+  if (row.size() > 10) {  // journals before schema 1.2 have neither
+    repetition.power = row.at(9);
+    repetition.temperature = row.at(10);
+  }
   for (const json& name : row.at(6)) {
     if (const auto flag = flag_from_name(name)) repetition.flags.push_back(*flag);
   }
@@ -127,7 +131,8 @@ void Journal::append(const std::string& name, Stage stage, const Repetition& rep
   write_line(file_, {{"rep",
                       {name, static_cast<int>(stage), repetition.seconds, repetition.passes,
                        repetition.clock_hz, repetition.order, flags_json(repetition.flags),
-                       repetition.handoff, repetition.width}}});
+                       repetition.handoff, repetition.width, repetition.power,
+                       repetition.temperature}}});
 }
 
 void Journal::probe(const PlacementProbe& probe) {

@@ -174,27 +174,6 @@ Table node_table(const Machine& machine) {
   return table;
 }
 
-Table gpu_table(std::span<const GpuSeen> gpus) {
-  Table table{"gpus",
-              "GPUs seen, not measurable by this build",
-              Audience::all,
-              {{"names", "names"},
-               {"bus_id", "PCI bus id"},
-               {"uuid", "UUID", false, 2},
-               {"model", "model", false, 1}},
-              {},
-              {}};
-  for (const GpuSeen& gpu : gpus) {
-    std::vector<std::string> names;
-    for (const auto& [kind, own] : gpu.names) {
-      if (kind != "PCI") names.insert(names.end(), own.begin(), own.end());
-    }
-    table.rows.push_back({{text_cell(joined(names)), text_cell(gpu.bus_id), text_cell(gpu.uuid),
-                           text_cell(gpu.model)}});
-  }
-  return table;
-}
-
 Table environment_table(const EnvironmentRecord& environment) {
   Table table{
       "environment", "Surroundings", Audience::all, {{"fact", "fact"}, {"value", "value"}}, {}, {}};
@@ -207,9 +186,12 @@ Table environment_table(const EnvironmentRecord& environment) {
 }  // namespace
 
 Document machine_document(const Machine& machine, const DeviceRecord& device,
-                          const EnvironmentRecord& environment, std::span<const GpuSeen> gpus) {
+                          const EnvironmentRecord& environment, const GpusThere& gpus) {
   Document document;
   document.facts = facts_of(machine, device);
+  if (gpus.presence) {
+    document.facts.push_back({"gpu_obstacle", "", text_cell(gpus.presence->message)});
+  }
   document.tables = {kind_table(machine), cache_table(machine), node_table(machine),
                      gpu_table(gpus), environment_table(environment)};
   document.main_table = "caches";

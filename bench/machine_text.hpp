@@ -1,8 +1,10 @@
 // A machine as a document: what `devices` prints.
 #pragma once
 
-#include <span>
+#include <optional>
+#include <vector>
 
+#include "bench/devices/cuda.hpp"
 #include "bench/devices/gpus_seen.hpp"
 #include "bench/devices/machine.hpp"
 #include "bench/document.hpp"
@@ -10,10 +12,19 @@
 
 namespace ridgeline {
 
+// GPUs beside a machine.
+struct GpusThere {
+  std::vector<GpuSeen> seen;             // by hwloc: any vendor's, measurable or not
+  std::optional<CudaPresence> presence;  // nothing: of another machine, so not asked
+};
+
+// One row a GPU, joined by bus id or UUID; below, why none can be measured.
+Table gpu_table(const GpusThere& gpus);
+
 // Facts (device, cores, bounds), then tables: core kinds where they differ, caches with who shares
-// them, memory nodes, GPUs seen, surroundings; notes below. CSV consists of the caches.
+// them, memory nodes, GPUs, surroundings; notes below. CSV consists of the caches.
 // Sizes are in bytes for programs; unknown ones are null there and "unknown" for people.
 Document machine_document(const Machine& machine, const DeviceRecord& device,
-                          const EnvironmentRecord& environment, std::span<const GpuSeen> gpus);
+                          const EnvironmentRecord& environment, const GpusThere& gpus);
 
 }  // namespace ridgeline

@@ -29,14 +29,14 @@ constexpr Costs kCosts;
 
 // Whole passes that last longer make a case slow; it starts with fewer repetitions.
 constexpr double kLongPass = 2e-3;
-// A GPU needs longer to show its sustained clock (contracts: >= 5 ms, DRAM >= 30 ms).
-constexpr double kGpuSeconds = 5e-3;
-constexpr double kGpuMemorySeconds = 30e-3;
 
 // Assumed rates of one core, or of a GPU, B/s, before anything was measured: of the slow half of
 // today's machines, so that passes are rather shorter than thought.
-double assumed_rate(const PlanInput& in, double part, std::uint64_t reached) {
-  if (in.machine.gpu) return part <= static_cast<double>(reached) ? 4e12 : 2e12;
+double assumed_rate(const PlanInput& in, double part, std::uint64_t reached, double units) {
+  if (in.machine.gpu) {
+    constexpr double kOneUnit = 60e9;  // of an SM's share of the cache behind its own
+    return std::min(part <= static_cast<double>(reached) ? 4e12 : 2e12, units * kOneUnit);
+  }
   if (part <= 32 << 10) return 150e9;
   if (part <= 1 << 20) return 60e9;
   return part <= static_cast<double>(reached) ? 21e9 : 13e9;
@@ -99,9 +99,8 @@ double pass_seconds(const PlanInput& in, const Case& c) {
 }
 
 // What a repetition takes besides its own time and its warm-up.
-double around_repetition(const PlanInput& in, const Case& c) {
-  const bool probed = !in.machine.gpu && c.scope.units.size() > 1;
-  return kCosts.repetition + (probed ? kCosts.handoff : 0);
+double around_repetition(const Case& c) {
+  return kCosts.repetition + (c.scope.units.size() > 1 ? kCosts.handoff : 0);
 }
 
 double set_up_seconds(const Case& c, double pass) {
@@ -127,25 +126,22 @@ double expected_rate(const PlanInput& in, const Case& c) {
                           : bytes > static_cast<double>(reached) ? std::min(units, 4.0)
                                                                  : units;
   const double seen = swept_rate(in, c.scope.name, part);
-  return together * (seen > 0 ? seen : assumed_rate(in, part, reached));
+  return together * (seen > 0 ? seen : assumed_rate(in, part, reached, units));
 }
 
 void schedule(const PlanInput& in, Case& c, int repetitions, bool beyond) {
   const Profile& profile = in.options.profile;
+  if (in.machine.gpu) return schedule_gpu(in, c, repetitions);
   c.repetitions = repetitions;
   c.seconds = profile.seconds;
   c.passes = 1;
   if (c.kernel->family == Family::compute) {
-    if (in.machine.gpu) c.seconds = std::max(c.seconds, kGpuSeconds);
     c.predicted_seconds = kCosts.verify + kCosts.calibration +
-                          repetitions * (c.seconds + around_repetition(in, c) + kCosts.warm_up);
+                          repetitions * (c.seconds + around_repetition(c) + kCosts.warm_up);
     return;
   }
   const double pass = pass_seconds(in, c);
-  const std::uint64_t reached = reached_bytes(in.machine, c.scope.units);
-  if (in.machine.gpu) {
-    c.seconds = std::max(c.seconds, c.working_set > reached ? kGpuMemorySeconds : kGpuSeconds);
-  } else if (beyond && pass > profile.memory_seconds) {
+  if (beyond && pass > profile.memory_seconds) {
     c.passes = profile.memory_seconds / pass;
   }
   if (c.stage != Stage::explore && pass > kLongPass) {
@@ -154,7 +150,7 @@ void schedule(const PlanInput& in, Case& c, int repetitions, bool beyond) {
   const double timed = c.passes < 1 ? c.passes * pass : std::max(c.seconds, pass);
   const double warm_up = c.passes < 1 ? 0 : std::max(kCosts.warm_up, pass);
   c.predicted_seconds =
-      set_up_seconds(c, pass) + c.repetitions * (timed + warm_up + around_repetition(in, c));
+      set_up_seconds(c, pass) + c.repetitions * (timed + warm_up + around_repetition(c));
 }
 
 double predicted_seconds(std::span<const Case> cases, const PlanOptions& options) {

@@ -30,14 +30,19 @@ std::vector<Spot> spots_of(const PlanInput& in, const Place& place) {
   return spots;
 }
 
+// Of host kernels those of the widest instruction set; in a short run those of one precision: the
+// one that every device of its kind computes well.
+bool is_wanted(const PlanInput& in, const Kernel& kernel, std::uint16_t width) {
+  if (kernel.family != Family::intensity || !unmet_needs(in.machine, kernel).empty()) return false;
+  if (!in.machine.gpu && kernel.vector_bits != width) return false;
+  const Precision one = in.machine.gpu ? Precision::fp32 : Precision::fp64;
+  return !in.options.profile.empirical_one_precision || kernel.precision == one;
+}
+
 void add_points(const PlanInput& in, const Scope& scope, const Spot& spot, std::uint16_t width,
                 std::vector<Case>& cases) {
   for (const Kernel& kernel : in.kernels) {
-    if (kernel.family != Family::intensity || kernel.vector_bits != width ||
-        !unmet_needs(in.machine, kernel).empty()) {
-      continue;
-    }
-    if (in.options.profile.empirical_fp64_only && kernel.precision != Precision::fp64) continue;
+    if (!is_wanted(in, kernel, width)) continue;
     Case c;
     c.kernel = &kernel;
     c.stage = Stage::empirical;
@@ -45,8 +50,13 @@ void add_points(const PlanInput& in, const Scope& scope, const Spot& spot, std::
     c.level = spot.level;
     c.skip = spot.skip;
     c.note = spot.note;
-    if (!kernel.shapes.empty()) c.shape = kernel.shapes.front();
-    if (spot.skip.empty()) {
+    const std::vector<Shape> shapes = usable_shapes(in, kernel, scope);
+    if (shapes.empty()) {
+      c.skip = no_shape(in, scope);
+    } else {
+      c.shape = shapes.front();
+    }
+    if (c.skip.empty()) {
       c.working_set = fitting_size(spot.bytes, granule_of(kernel, scope.units.size()));
       schedule(in, c, in.options.profile.empirical_repetitions, spot.memory);
     }

@@ -1,7 +1,8 @@
-// The first stage: a dense sweep of working sets at each place, read by the widest path, and the
-// launch shapes of kernels that have several.
+// The first stage: a dense sweep of working sets at each place, read by the widest path, and of a
+// GPU the launch shapes of kernels that have several.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "bench/plan_parts.hpp"
 
@@ -9,6 +10,8 @@ namespace ridgeline {
 namespace {
 
 constexpr std::uint64_t kLeastSet = 2 << 10;
+// An SM of a GPU keeps a thousand threads and more at work: less than 16 B for each says nothing.
+constexpr std::uint64_t kLeastSetGpu = 16 << 10;
 // From here on a sweep takes fewer sizes an octave: passes are long, and few caches end here.
 constexpr std::uint64_t kSparseFrom = std::uint64_t{128} << 20;
 // Sweeps walk whole passes up to here, whatever the topology says of the caches.
@@ -17,7 +20,6 @@ constexpr std::uint64_t kSweptWhole = std::uint64_t{256} << 20;
 constexpr std::uint64_t kFixedDefault = std::uint64_t{256} << 10;
 constexpr double kCheap = 2e-3;  // s of a repetition
 constexpr int kWitnessRepetitions = 3;
-constexpr int kShapeRepetitions = 3;  // of a search only; the best are confirmed anew
 
 struct SweepEnd {
   std::uint64_t bytes = 0;
@@ -32,7 +34,10 @@ SweepEnd sweep_end(const PlanInput& in, const Place& place) {
   for (const NominalLevel& level : in.nominal) {
     // A scratchpad ends where it ends; a cache is swept to twice its capacity, to see the knee.
     if (level.name != place.fixed_level || level.bytes == 0) continue;
-    return {level.name == "shared" ? level.bytes : 2 * level.bytes, ""};
+    if (level.name != "shared") return {2 * level.bytes, ""};
+    // The sweep is one block's, and kernels keep a few KiB of that to themselves.
+    const std::uint64_t block = in.machine.shared_per_block / 32 * 31;
+    return {block > 0 ? std::min(block, level.bytes) : level.bytes, ""};
   }
   return {kFixedDefault, "capacity of " + place.fixed_level + " unknown: 256 KiB assumed"};
 }
@@ -48,13 +53,19 @@ std::vector<std::uint64_t> sweep_sizes(const PlanInput& in, const Kernel& kernel
   const std::uint64_t granule = granule_of(kernel, units);
   const Profile& profile = in.options.profile;
   const auto per_octave = [&](std::uint64_t size) {
-    if (in.machine.gpu || size < kSparseFrom) return double(profile.sizes_per_octave);
+    if (in.machine.gpu) {
+      const bool beyond = size > 2 * reached_bytes(in.machine, place.scope.units);
+      return beyond ? profile.sizes_per_octave_memory : double(profile.sizes_per_octave);
+    }
+    if (size < kSparseFrom) return double(profile.sizes_per_octave);
     // Walks are short again: as many as show a plateau of one octave by three of them.
     if (size > whole_to(in, place)) return std::max(3.0, profile.sizes_per_octave / 2.0);
     return profile.sizes_per_octave_memory;
   };
   std::vector<std::uint64_t> sizes;
-  double next = static_cast<double>(std::max(kLeastSet * units, granule));
+  const bool chip = in.machine.gpu && place.fixed_level.empty();
+  const std::uint64_t least = chip ? kLeastSetGpu : kLeastSet;
+  double next = static_cast<double>(std::max(least * units, granule));
   while (next < static_cast<double>(end) * 0.999) {
     const std::uint64_t size = fitting_size(next, granule);
     if (sizes.empty() || size > sizes.back()) sizes.push_back(size);
@@ -74,7 +85,9 @@ void add_sweep(const PlanInput& in, const Place& place, std::vector<Case>& cases
   c.scope = place.scope;
   if (!place.fixed_level.empty()) c.level = place.fixed_level;
   c.skip = unmet_needs(in.machine, *kernel);
-  if (!kernel->shapes.empty()) c.shape = kernel->shapes.front();
+  const std::vector<Shape> shapes = usable_shapes(in, *kernel, place.scope);
+  if (shapes.empty() && c.skip.empty()) c.skip = no_shape(in, place.scope);
+  if (!shapes.empty()) c.shape = shapes.front();
   const SweepEnd end = sweep_end(in, place);
   c.note = end.note;
   if (!c.skip.empty()) {
@@ -115,34 +128,68 @@ void add_chase_sweep(const PlanInput& in, const Place& place, std::vector<Case>&
   }
 }
 
-// Every shape of a kernel but the sweep's own, at one size a level that the topology lets expect.
+// The size at which a kernel's shapes are compared inside a level, bytes of the whole set.
+void size_search(const PlanInput& in, const LevelSpan& span, bool per_unit, Case& c) {
+  const std::uint64_t granule = granule_of(*c.kernel, c.scope.units.size());
+  if (span.knee == 0) {
+    const MemorySet set = memory_set(in, c.scope.units, -1);
+    c.working_set = fitting_size(static_cast<double>(set.bytes), granule);
+    c.skip = set.skip;
+    return;
+  }
+  const SizeRange range = single_range(span);
+  const double units = per_unit ? static_cast<double>(c.scope.units.size()) : 1;
+  c.working_set = fitting_size(units * std::sqrt(range.low * range.high), granule);
+  c.skip = range.skip.empty() ? too_large(in, c.working_set, -1) : range.skip;
+}
+
+// Every shape of a kernel, on all units, at one size a level that the topology lets expect.
 void add_shapes(const PlanInput& in, const Place& place, const Kernel& kernel,
                 std::vector<Case>& cases) {
+  Case c;
+  c.kernel = &kernel;
+  c.stage = Stage::explore;
+  c.scope = whole_scope(in).value_or(place.scope);
+  const std::vector<Shape> shapes = usable_shapes(in, kernel, c.scope);
+  if (shapes.size() < 2) return;
   const bool compute = kernel.family == Family::compute;
   for (const LevelSpan& span : spans_at(in, place)) {
-    Case c;
-    c.kernel = &kernel;
-    c.stage = Stage::explore;
-    c.scope = place.scope;
-    c.level = span.name;
-    const std::uint64_t granule = granule_of(kernel, place.scope.units.size());
-    const SizeRange range = single_range(span);
+    c.level = compute ? "" : span.name;
     if (compute) {
-      c.working_set = granule;
-    } else if (span.knee > 0) {
-      c.working_set = fitting_size(std::sqrt(range.low * range.high), granule);
-      c.skip = range.skip.empty() ? too_large(in, c.working_set, -1) : range.skip;
+      c.working_set = granule_of(kernel, c.scope.units.size());
     } else {
-      const MemorySet set = memory_set(in, place.scope.units, -1);
-      c.working_set = fitting_size(static_cast<double>(set.bytes), granule);
-      c.skip = set.skip;
+      size_search(in, span, !place.fixed_level.empty(), c);
     }
-    for (const Shape& shape : kernel.shapes) {
+    for (const Shape& shape : shapes) {
       c.shape = shape;
-      schedule(in, c, kShapeRepetitions, span.knee == 0);
+      schedule(in, c, in.options.profile.search_repetitions, span.knee == 0);
       cases.push_back(c);
     }
-    if (compute) return;
+    // What comes behind a level of its own kernel belongs to other kernels.
+    if (compute || !place.fixed_level.empty()) return;
+  }
+}
+
+// Kernels of one series of the search together, in the order of the series.
+void add_searches(const PlanInput& in, const std::vector<Place>& places,
+                  std::vector<Case>& cases) {
+  std::vector<Case> found;
+  for (const Kernel& kernel : in.kernels) {
+    const bool alone = kernel.family == Family::latency || kernel.family == Family::intensity;
+    if (alone || kernel.data_matters || !unmet_needs(in.machine, kernel).empty()) continue;
+    const auto place = std::find_if(places.begin(), places.end(), [&](const Place& each) {
+      return each.fixed_level == kernel.level;
+    });
+    if (place != places.end()) add_shapes(in, *place, kernel, found);
+  }
+  std::vector<std::string> order;
+  for (const Case& c : found) {
+    const std::string series = series_of(c);
+    if (std::find(order.begin(), order.end(), series) == order.end()) order.push_back(series);
+  }
+  for (const std::string& series : order) {
+    std::copy_if(found.begin(), found.end(), std::back_inserter(cases),
+                 [&](const Case& c) { return series_of(c) == series; });
   }
 }
 
@@ -153,13 +200,11 @@ std::vector<Case> explore_cases(const PlanInput& in) {
   const std::vector<Place> places = places_of(in);
   for (const Place& place : places) add_sweep(in, place, cases);
   for (const Place& place : places) add_chase_sweep(in, place, cases);
-  for (const Kernel& kernel : in.kernels) {
-    if (kernel.shapes.size() < 2 || !unmet_needs(in.machine, kernel).empty()) continue;
-    const auto place = std::find_if(places.begin(), places.end(), [&](const Place& each) {
-      return each.fixed_level == kernel.level;
-    });
-    if (place != places.end()) add_shapes(in, *place, kernel, cases);
-  }
+  if (!in.machine.gpu || places.empty()) return cases;
+  add_searches(in, places, cases);
+  const Scope scope = whole_scope(in).value_or(places.front().scope);
+  const std::vector<Case> tensor = tensor_search_cases(in, scope);
+  cases.insert(cases.end(), tensor.begin(), tensor.end());
   return cases;
 }
 

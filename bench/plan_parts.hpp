@@ -19,6 +19,7 @@ struct PlanInput {
   const PlanOptions& options;
   Stage stage;
   const Knowledge& knowledge;
+  std::span<const Operation> operations = {};
 };
 
 // --- who works (plan_places.cpp) ---
@@ -47,7 +48,8 @@ std::vector<NodePlace> node_places(const PlanInput& in);
 
 // Empty, or why this machine cannot run the kernel.
 std::string unmet_needs(const Machine& machine, const Kernel& kernel);
-// The widest primary read kernel for a place that can run; else the widest that cannot; or null.
+// The widest primary read kernel for a place that can run; else the widest that cannot; or null. Of
+// a GPU's the first.
 const Kernel* widest_read(const PlanInput& in, const std::string& fixed_level);
 
 // --- kernels (plan_kernels.cpp) ---
@@ -58,8 +60,17 @@ std::vector<const Kernel*> kernels_of(const PlanInput& in, Family family,
 // Only the widest one of each mix and operation that can run here, and what `narrow` adds.
 std::vector<const Kernel*> widest_of(const PlanInput& in, std::vector<const Kernel*> kernels,
                                      Narrow narrow);
-// Best first, by the explore stage's medians at that level; the default where none was searched.
-std::vector<Shape> best_shapes(const PlanInput& in, const Kernel& kernel, const std::string& level);
+
+// --- launch shapes (plan_shapes.cpp) ---
+
+// Of the kernel's shapes those that an SM can hold, in the kernel's order, the default first; on
+// one SM of several only those of one block. Empty where there is none: no_shape() says why.
+std::vector<Shape> usable_shapes(const PlanInput& in, const Kernel& kernel, const Scope& scope);
+std::string no_shape(const PlanInput& in, const Scope& scope);
+// As many as the profile confirms, best first, by the explore stage's medians at that level; the
+// default where none was searched.
+std::vector<Shape> best_shapes(const PlanInput& in, const Kernel& kernel, const std::string& level,
+                               const Scope& scope);
 
 // --- sizes (plan_sizes.cpp) ---
 
@@ -125,6 +136,34 @@ double expected_rate(const PlanInput& in, const Case& c);
 // `beyond`: the set is so far beyond every cache that a part of a pass, walking on, tells the same
 // as a whole one.
 void schedule(const PlanInput& in, Case& c, int repetitions, bool beyond);
+
+// The same for a GPU (plan_cost_gpu.cpp).
+void schedule_gpu(const PlanInput& in, Case& c, int repetitions);
+// What a case of a GPU costs, its seconds, passes, repetitions, rest and warm-up being set. `pass`:
+// seconds of one.
+double gpu_seconds(const Case& c, double pass);
+// Of a repetition that shows the rate which a hot device keeps, s.
+double sustained_seconds();
+
+// --- cases of the confirm stage (plan_cases.cpp, plan_latency.cpp) ---
+
+Case confirm_case(const Kernel& kernel, const Scope& scope, const std::string& level);
+// The case's kernel at some sizes (bytes of the whole working set), in its best shapes; nothing
+// where this machine cannot run it.
+void add_cases(const PlanInput& in, Case c, const std::vector<double>& sizes, bool beyond,
+               int repetitions, std::vector<Case>& cases);
+// Dependent loads in each level. `spans`: of each place.
+std::vector<Case> latency_cases(const PlanInput& in, std::span<const Place> places,
+                                std::span<const std::vector<LevelSpan>> spans);
+
+// --- tensor cores (plan_tensor.cpp), links and libraries (plan_operations.cpp) ---
+
+// Every kernel and shape whose power depends on its operands, in short bursts.
+std::vector<Case> tensor_search_cases(const PlanInput& in, const Scope& scope);
+// The winner of each type and path: with one constant, rested, in a burst, for what the
+// instruction can do; with random operands, sustained, for what the device keeps up.
+std::vector<Case> tensor_confirm_cases(const PlanInput& in, const Scope& scope);
+std::vector<Case> operation_cases(const PlanInput& in, const Scope& scope, bool links);
 
 // --- stages ---
 

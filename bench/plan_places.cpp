@@ -5,6 +5,7 @@
 #include "bench/plan_parts.hpp"
 #include "ceilings/errors.hpp"
 #include "kernels/isa.hpp"
+#include "kernels/sm.hpp"
 
 namespace ridgeline {
 namespace {
@@ -41,10 +42,10 @@ std::string scope_of_node(const Machine& machine, const MemoryNode& node) {
   return "node" + std::to_string(first);
 }
 
-std::string sm_names(std::span<const std::uint16_t> sms) {
+std::string sm_names(const Requirements& needs) {
   std::string names;
-  for (const std::uint16_t sm : sms) {
-    names += (names.empty() ? "sm_" : ", sm_") + std::to_string(sm);
+  for (const std::uint16_t sm : needs.sms) {
+    names += (names.empty() ? "sm_" : ", sm_") + std::to_string(sm) + (needs.exact_sm ? "a" : "");
   }
   return names;
 }
@@ -58,7 +59,7 @@ std::vector<Place> places_of(const PlanInput& in) {
   places.push_back({{"chip", all_units(in.machine)}, "", ""});
   std::set<std::string_view> seen{""};
   for (const Kernel& kernel : in.kernels) {
-    if (!seen.insert(kernel.level).second) continue;
+    if (kernel.family != Family::bandwidth || !seen.insert(kernel.level).second) continue;
     places.push_back({{"sm", {in.machine.units.front().index}}, "", std::string(kernel.level)});
   }
   return places;
@@ -105,14 +106,32 @@ std::string unmet_needs(const Machine& machine, const Kernel& kernel) {
   if (!machine.gpu && missing != 0) {
     return "needs " + feature_names(missing) + ", which this CPU lacks";
   }
-  const auto& sms = kernel.needs.sms;
-  if (machine.gpu && !sms.empty() && std::find(sms.begin(), sms.end(), machine.sm) == sms.end()) {
-    return "is built for " + sm_names(sms) + "; this is sm_" + std::to_string(machine.sm);
+  if (machine.gpu && !runs_on(kernel.needs, machine.sm)) {
+    return "is built for " + sm_names(kernel.needs) + "; this is sm_" + std::to_string(machine.sm);
   }
   return "";
 }
 
+namespace {
+
+// GPU kernels that differ in how they share a set or move it come as wide as the plain one: the
+// first of the list is meant.
+const Kernel* first_read(const PlanInput& in, const std::string& fixed_level) {
+  const Kernel* first = nullptr;
+  for (const Kernel& kernel : in.kernels) {
+    const bool read = kernel.family == Family::bandwidth && kernel.mix == "1:0" &&
+                      kernel.level == fixed_level && kernel.role == Role::primary;
+    if (!read) continue;
+    if (unmet_needs(in.machine, kernel).empty()) return &kernel;
+    if (first == nullptr) first = &kernel;
+  }
+  return first;
+}
+
+}  // namespace
+
 const Kernel* widest_read(const PlanInput& in, const std::string& fixed_level) {
+  if (in.machine.gpu) return first_read(in, fixed_level);
   const Kernel* best = nullptr;
   bool best_runs = false;
   for (const Kernel& kernel : in.kernels) {

@@ -18,8 +18,10 @@ constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
 // that a part of it would be served by them, and it is not measured at all.
 constexpr std::uint64_t kBeyondCaches = 4;
 constexpr std::uint64_t kLeastMemorySet = 64 * kMiB;
-// HBM parts need about a gigabyte in flight over all channels before their rate is flat.
-constexpr std::uint64_t kLeastMemorySetGpu = 1024 * kMiB;
+// HBM parts need about a gigabyte in flight over all channels before their rate is flat, and stores
+// that a GPU's L2 still holds at the end look done: each of three arrays is to be 4 times the L2.
+constexpr std::uint64_t kLeastMemorySetGpu = 1056 * kMiB;  // 1 GiB, when it is cut to fit units
+constexpr std::uint64_t kBeyondCachesGpu = 3 * kBeyondCaches;
 // Where caches are unknown: larger than any last-level cache of the machines that hide them (small
 // ARM boards and guests), and a quarter of what memory there is.
 constexpr std::uint64_t kAssumedBeyond = 256 * kMiB;
@@ -140,8 +142,8 @@ bool caches_unknown(const Machine& machine) {
 MemorySet memory_set(const PlanInput& in, std::span<const int> units, int node) {
   const std::uint64_t reached = known_bytes(in, units, true);
   const Bound bound = bound_of(in, node);
-  std::uint64_t wanted =
-      std::max(kBeyondCaches * reached, in.machine.gpu ? kLeastMemorySetGpu : kLeastMemorySet);
+  std::uint64_t wanted = in.machine.gpu ? std::max(kBeyondCachesGpu * reached, kLeastMemorySetGpu)
+                                        : std::max(kBeyondCaches * reached, kLeastMemorySet);
   MemorySet set;
   if (caches_unknown(in.machine)) {
     wanted = std::max({wanted, std::min(kAssumedBeyond, bound.bytes / 4)});

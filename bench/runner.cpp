@@ -53,7 +53,7 @@ void register_run(CaseRun& run, Device& device, Recorder& recorder) {
 
 void run_round(std::span<CaseRun* const> runs, int repetitions, Device& device,
                Recorder& recorder) {
-  if (runs.empty() || interrupted()) return;
+  if (runs.empty() || interrupted() || !recorder.lost.empty()) return;
   std::vector<std::string> flags = default_flags(repetitions);
   initialize(flags);
   for (CaseRun* run : runs) register_run(*run, device, recorder);
@@ -81,11 +81,12 @@ double settle(std::vector<CaseRun>& series, const Profile& profile, double allow
   double spent = 0;
   // Of cores that differ nothing is set aside here; the archive's ceilings tell their kinds apart.
   const double width = device.machine().kinds.size() == 1 ? full_width(recorder.widths) : 0;
-  while (!interrupted()) {
+  while (!interrupted() && recorder.lost.empty()) {
     std::vector<CaseRun*> unsettled;
     double round_cost = 0;
     for (CaseRun& run : series) {
-      if (settled(run.sample, profile, width)) continue;
+      const bool was_rested = run.what.rest > 0;  // it would be hot by now: another measurement
+      if (was_rested || settled(run.sample, profile, width)) continue;
       const auto count = static_cast<double>(run.sample.repetitions.size());
       const double cost = run.wall_seconds / count * run.what.repetitions;
       if (spent + round_cost + cost > allowance) continue;
@@ -154,19 +155,22 @@ Repetition measure(Device& device, Prepared& prepared, const Case& c, std::uint6
   repetition.order = order;
   repetition.handoff = timing.handoff;
   repetition.width = timing.width;
+  repetition.power = timing.power;
+  repetition.temperature = timing.temperature;
   repetition.flags = timing.flags;
   return repetition;
 }
 
 std::vector<Sample> run_cases(Device& device, std::span<const Case> cases,
                               const PlanOptions& options, Journal& journal, Progress& progress,
-                              std::vector<PlacementProbe>& placements) {
+                              std::vector<PlacementProbe>& placements, std::string& lost) {
   std::vector<std::vector<CaseRun>> all = split_into_series(cases);
-  Recorder recorder{&journal, &progress, journal.repetitions(), {}};
+  Recorder recorder{&journal, &progress, journal.repetitions(), {}, lost};
   double budget = options.profile.settle_budget;
   std::size_t left = cases.size();
   std::vector<Sample> samples;
   const auto probe = [&] {
+    if (!recorder.lost.empty()) return;
     PlacementProbe now{journal.repetitions(), device.probe_placement()};
     if (now.handoffs.empty()) return;
     journal.probe(now);
@@ -185,6 +189,7 @@ std::vector<Sample> run_cases(Device& device, std::span<const Case> cases,
     series.clear();  // gives exclusive memory back before the next series
   }
   probe();
+  lost = recorder.lost;
   return samples;
 }
 

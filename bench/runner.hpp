@@ -24,10 +24,11 @@ class Progress;  // progress.hpp
 // Runs the cases of one stage, series by series, then further rounds for those not yet settled
 // while the profile's budget lasts. Returns a sample each, skipped and failed ones included.
 // Adds to `placements` where the units sit, before each series and after the last one.
-// Stops early, keeping what is done, once interrupted() of interrupt.hpp is true.
+// Stops early, keeping what is done, once interrupted() of interrupt.hpp is true or the device was
+// lost; `lost` then says why. Nothing is run where it is not empty beforehand.
 std::vector<Sample> run_cases(Device& device, std::span<const Case> cases,
                               const PlanOptions& options, Journal& journal, Progress& progress,
-                              std::vector<PlacementProbe>& placements);
+                              std::vector<PlacementProbe>& placements, std::string& lost);
 
 // The cases as one plain Google Benchmark program: `arguments` are its --benchmark_* flags, and
 // its output carries in the context what `assemble` needs. `head`: the archive without samples.

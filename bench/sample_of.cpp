@@ -2,6 +2,7 @@
 #include "bench/devices/timed_region.hpp"
 #include "bench/runner.hpp"
 #include "bench/words.hpp"
+#include "ceilings/ids.hpp"
 
 namespace ridgeline {
 namespace {
@@ -13,13 +14,41 @@ PassWork work_of(const Case& c) {
     return {work.read, work.written, work.allocated, work.operations};
   }
   const Work& work = c.kernel->work;
-  const double elements =
+  double elements =
       static_cast<double>(slice_layout(c).elements) * static_cast<double>(c.scope.units.size());
+  if (c.kernel->per_chain) {
+    elements *= 1.0 * c.shape.blocks_per_unit * c.shape.threads_per_block * c.shape.in_flight;
+  }
   total.bytes_read = work.read * elements;
   total.bytes_written = work.written * elements;
   total.bytes_allocated = work.allocated * elements;
   total.operations = work.operations * elements;
   return total;
+}
+
+// Of links and library products; their ids say which they are.
+void describe(Sample& sample, const Operation& operation) {
+  const Id id = parse_id(operation.id);
+  sample.family = id.kind;
+  sample.level = "";
+  sample.precision = word(operation.precision);
+  sample.accumulate = word(operation.accumulate);
+  sample.path = id.kind == "link" ? id.engine : id.path;
+  sample.role = word(operation.role);
+  sample.lacks = operation.lacks;
+}
+
+void describe(Sample& sample, const Case& c) {
+  const Kernel& kernel = *c.kernel;
+  sample.family = word(kernel.family);
+  sample.kernel = kernel.name;
+  sample.mix = kernel.mix;
+  sample.precision = word(kernel.precision);
+  sample.accumulate = word(kernel.accumulate);
+  sample.path = path_of(c);
+  sample.role = word(c.data == DataKind::constant ? Role::secondary : kernel.role);
+  sample.lacks = kernel.lacks;
+  sample.vector_bits = kernel.vector_bits;
 }
 
 }  // namespace
@@ -43,19 +72,10 @@ Sample sample_of(const Case& c) {
     sample.reason = c.skip;
   }
   if (c.operation) {
-    sample.family = "link";
-    return sample;
+    describe(sample, *c.operation);
+  } else {
+    describe(sample, c);
   }
-  const Kernel& kernel = *c.kernel;
-  sample.family = word(kernel.family);
-  sample.kernel = kernel.name;
-  sample.mix = kernel.mix;
-  sample.precision = word(kernel.precision);
-  sample.accumulate = word(kernel.accumulate);
-  sample.path = kernel.path;
-  sample.role = word(kernel.role);
-  sample.lacks = kernel.lacks;
-  sample.vector_bits = kernel.vector_bits;
   return sample;
 }
 

@@ -12,7 +12,7 @@
 
 namespace ridgeline {
 
-inline constexpr const char* kSchemaVersion = "1.1";  // minor versions only add
+inline constexpr const char* kSchemaVersion = "1.2";  // minor versions only add
 // Version of the rules that turn samples into levels and ceilings; `compare` warns on a mix.
 inline constexpr int kMethodVersion = 2;
 
@@ -77,6 +77,8 @@ struct Repetition {
   std::vector<Flag> flags;
   double handoff = 0;  // s, mean of the pairs of units that worked; 0: one unit, or unknown
   double width = 0;    // additions a cycle that each core gave, the least; 0: unknown
+  double power = 0;        // W, mean; 0: unknown
+  double temperature = 0;  // degrees Celsius; 0: unknown
 };
 
 // A cache line sent from one unit to another and back, s.

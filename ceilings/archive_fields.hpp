@@ -92,6 +92,8 @@ void fields(V& v, Is<Repetition> auto& r) {
   v.field("order", r.order);
   v.sparse("handoff", r.handoff);
   v.sparse("width", r.width);
+  v.sparse("power", r.power);
+  v.sparse("temperature", r.temperature);
   v.sparse("flags", r.flags);
 }
 

@@ -98,8 +98,14 @@ void describe(Ceiling& ceiling, const Candidate& winner) {
   ceiling.lacks = sample.lacks;
   ceiling.unit = unit_of(sample);
   ceiling.units = sample.units;
-  if (sample.data == "constant") ceiling.notes.push_back("constant operands");
-  if (sample.mode == "burst") ceiling.notes.push_back("burst: not sustained");
+  const bool burst = sample.mode == "burst";
+  if (sample.data == "constant") {
+    ceiling.notes.push_back(std::string("constant operands") + (burst ? ", in a burst" : "") +
+                            ": what the instruction can do, not what real data and the power "
+                            "limit leave of it");
+  } else if (burst) {
+    ceiling.notes.push_back("burst: not sustained");
+  }
 }
 
 std::optional<Draft> draft_of(const std::vector<Candidate>& group, const DeviceRecord& device) {

@@ -52,7 +52,7 @@ const Ceiling* bandwidth_line(const Sample& sample, const std::vector<Ceiling>& 
   const std::string isa = isa_of(sample.path);
   const auto own_mix = [&](const Ceiling& c) { return belongs(c) && c.mix == sample.mix; };
   const auto own_isa = [&](const Ceiling& c) {
-    return own_mix(c) && !isa.empty() && isa_of(c.path) == isa;
+    return own_mix(c) && isa_of(c.path) == isa;  // none on GPUs, where all paths are alike in that
   };
   // Intensity kernels store where they loaded from, as updates do; copies have the same mix.
   const Ceiling* line = highest(

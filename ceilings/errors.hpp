@@ -22,6 +22,12 @@ struct UsageError : Error {
 struct DeviceError : Error {  // device or runtime
   explicit DeviceError(const std::string& what) : Error(3, what) {}
 };
+struct CannotRun : DeviceError {  // a case that does not fit this device: skipped, not failed
+  using DeviceError::DeviceError;
+};
+struct DeviceLost : DeviceError {  // nothing can run on it any more: the run ends
+  using DeviceError::DeviceError;
+};
 struct ArchiveError : Error {  // unreadable or invalid input file
   explicit ArchiveError(const std::string& what) : Error(4, what) {}
 };

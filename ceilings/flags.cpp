@@ -52,6 +52,11 @@ constexpr std::array kFlags{
               "free of it"},
     FlagWords{Flag::code_not_checked, "code-not-checked",
               "its machine code was made by a just-in-time compiler and not checked"},
+    FlagWords{Flag::power_limited, "power-limited",
+              "the power limit held the clock down, as it does under tensor cores: the rate that "
+              "lasts, at the clock beside it"},
+    FlagWords{Flag::thermally_limited, "thermally-limited",
+              "the device's temperature held its clock down"},
 };
 
 }  // namespace

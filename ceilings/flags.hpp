@@ -33,6 +33,8 @@ enum class Flag : std::uint8_t {
   order_violated,      // a narrower path came out faster than a wider one, beyond the spreads
   shared_core,         // another hardware thread of the core was busy
   code_not_checked,    // machine code made by a just-in-time compiler
+  power_limited,       // the power limit held the clock down: usual of tensor cores
+  thermally_limited,   // the temperature held the clock down
 };
 const char* flag_name(Flag flag);  // "above-limit": its form in JSON
 const char* flag_text(Flag flag);

@@ -27,8 +27,8 @@ class KnownRows {
     Sample& sample = archive_.samples[found->second];
     seen_[found->second] = true;
     if (fields.value("error_occurred", Json()) == true) return fail(sample, fields);
-    if (is_ambiguous(row, {"name", "seconds", "passes", "core_hz", "handoff_s", "width", "order",
-                           "label"})) {
+    if (is_ambiguous(row, {"name", "seconds", "passes", "core_hz", "handoff_s", "width", "power_w",
+                           "temperature_c", "order", "label"})) {
       return ambiguous_.add(name);
     }
     add_repetition(sample, fields);
@@ -70,6 +70,8 @@ class KnownRows {
     repetition.clock_hz = number_of(fields, "core_hz").value_or(0);
     repetition.handoff = number_of(fields, "handoff_s").value_or(0);
     repetition.width = number_of(fields, "width").value_or(0);
+    repetition.power = number_of(fields, "power_w").value_or(0);
+    repetition.temperature = number_of(fields, "temperature_c").value_or(0);
     // Counters are doubles; a count of repetitions stays far below 2^53.
     const double order = std::min(number_of(fields, "order").value_or(0), 0x1p53);
     repetition.order = static_cast<std::uint64_t>(order);

@@ -75,8 +75,10 @@ void add_latencies(std::vector<Level>& levels, const std::vector<Ceiling>& ceili
   const Level* before = nullptr;
   for (Level& level : levels) {
     for (const Ceiling& c : ceilings) {
+      // A GPU's levels are swept by the whole chip and chased by one SM of it.
+      const bool scope = c.scope == level.scope || (c.scope == "sm" && level.scope == "chip");
       const bool here = c.kind == "latency" && c.level == level.name && c.node == level.variant &&
-                        c.scope == level.scope && c.role == "primary";
+                        scope && c.role == "primary";
       if (here) level.latency = c.value;
     }
     const bool neighbours = before != nullptr && before->scope == level.scope &&

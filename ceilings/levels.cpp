@@ -137,6 +137,7 @@ const NominalLevel* on_chip_level(const DeviceRecord& device, const std::string&
 void add_own_kernel_level(const Archive& archive, const Sweep& sweep, std::vector<Level>& levels) {
   const NominalLevel* nominal = on_chip_level(archive.device, sweep.level);
   if (nominal == nullptr && sweep.scope != "sm") return;
+  if (sweep.rates.size() < 2) return;  // a search over launch shapes, at one size
   const std::vector<Plateau> plateaus = plateaus_of(sweep);
   if (plateaus.empty()) return;
   Level level;

@@ -64,14 +64,15 @@ bool clearly_off(const Rate& one, const Rate& other, double expected, double tol
          one.high < other.low * expected * (1 - tolerance);
 }
 
-// Half of the FMAs' rate, +- 3 %, where the documented limits say so.
+// Half of the FMAs' rate, +- 3 %, where the documented limits say so. On GPUs +- 5 %: FMAs read more
+// registers at once, and their banks cost them a little more.
 void judge_separate(Ceiling& separate, Ceiling& fused, const DeviceRecord& device) {
-  constexpr double kTolerance = 0.03;
+  const double tolerance = device.kind == "gpu" ? 0.05 : 0.03;
   const Peak* half = peak_of(separate, device);
   const Peak* whole = peak_of(fused, device);
   if (half == nullptr || whole == nullptr || half->per_cycle * 2 != whole->per_cycle) return;
   if (separate.per_cycle <= 0 || fused.per_cycle <= 0) return;
-  if (!clearly_off(rate_of(separate, true), rate_of(fused, true), 0.5, kTolerance)) return;
+  if (!clearly_off(rate_of(separate, true), rate_of(fused, true), 0.5, tolerance)) return;
   const std::string ratio = format_percent(separate.per_cycle / fused.per_cycle);
   for (Ceiling* ceiling : {&separate, &fused}) add_flag(*ceiling, Flag::order_violated);
   separate.notes.push_back(ratio + " of " + fused.id +

@@ -22,15 +22,17 @@ struct Microarchitecture {
 // cores are (hybrid processors, unconfirmed variants) only what holds for all of them is listed.
 Microarchitecture cpu_microarchitecture(const CpuModel& cpu);
 
-// Lanes and rates of an NVIDIA compute capability (x 10). Empty for unknown ones.
-Microarchitecture gpu_microarchitecture(int sm);
+// Lanes and rates of an NVIDIA compute capability (x 10). Empty for unknown ones. With the device's
+// number of SMs also what is documented of a whole chip, where that number tells which one it is.
+Microarchitecture gpu_microarchitecture(int sm, int units = 0);
 
 // The device's peak that a ceiling is held against; null where nothing is documented, and for
 // latencies. Tried in this order, the first that exists wins:
 //   bandwidth: level/mix/path, level/mix/path up to its first '-', level/mix, level; each first
 //              with the level's "@node" (or "@near", "@far"), then without
 //   compute:   precision->accumulate/path, the same with the path up to its first '-' ("wgmma" for
-//              "wgmma-n256"), precision->accumulate
+//              "wgmma-n256", but never "fma" for "fma-one-chain", which waits for results),
+//              precision->accumulate
 //   link:      its id, its id without the engine
 const Peak* peak_of(const Ceiling& ceiling, const DeviceRecord& device);
 

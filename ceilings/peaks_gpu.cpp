@@ -14,26 +14,36 @@ struct Lanes {
   int fp32, fp64, fp16, bf16;  // results of FMA; fp16 and bf16 in packed instructions
   int int32_add, int32_mad;
   int shared, l1;  // B per clock
+  int narrow_l1;   // the same by loads of 4 B a lane, where that is less; 0: it is not, or unknown
 };
 
 // CUDA C++ Programming Guide, arithmetic throughput table. Apart from it: bf16 from the white
 // papers of A100, GA102, Ada, Hopper and Blackwell RTX; fp16 of 8.6 from the GA102 white paper (the
 // guide prints twice that); fp64 and fp16 of 10.3 as measured on a B300. 7.2's fp64 is not listed.
+// L1: 64 B measured on a T4 and, by loads of 4 B, on an A40 and an L40, where wide ones reach 128.
 constexpr Lanes kLanes[] = {
-    {60, 64, 32, 128, 0, 64, 0, 128, 0},        {61, 128, 4, 2, 0, 128, 0, 128, 0},
-    {62, 128, 4, 256, 0, 128, 0, 128, 0},       {70, 64, 32, 128, 0, 64, 64, 128, 128},
-    {72, 64, 0, 128, 0, 64, 64, 128, 128},      {75, 64, 2, 128, 0, 64, 64, 128, 0},
-    {80, 64, 32, 256, 128, 64, 64, 128, 128},   {86, 128, 2, 128, 128, 64, 64, 128, 128},
-    {87, 128, 2, 256, 0, 64, 64, 128, 128},     {89, 128, 2, 128, 128, 64, 64, 128, 128},
-    {90, 128, 64, 256, 256, 64, 64, 128, 128},  {100, 128, 64, 128, 128, 64, 64, 128, 128},
-    {103, 128, 2, 128, 128, 64, 64, 128, 128},  {120, 128, 2, 128, 128, 128, 64, 128, 128},
-    {121, 128, 2, 128, 128, 128, 64, 128, 128},
+    {60, 64, 32, 128, 0, 64, 0, 128, 0, 0},        {61, 128, 4, 2, 0, 128, 0, 128, 0, 0},
+    {62, 128, 4, 256, 0, 128, 0, 128, 0, 0},       {70, 64, 32, 128, 0, 64, 64, 128, 128, 0},
+    {72, 64, 0, 128, 0, 64, 64, 128, 128, 0},      {75, 64, 2, 128, 0, 64, 64, 128, 64, 0},
+    {80, 64, 32, 256, 128, 64, 64, 128, 128, 0},   {86, 128, 2, 128, 128, 64, 64, 128, 128, 64},
+    {87, 128, 2, 256, 0, 64, 64, 128, 128, 0},     {89, 128, 2, 128, 128, 64, 64, 128, 128, 64},
+    {90, 128, 64, 256, 256, 64, 64, 128, 128, 0},  {100, 128, 64, 128, 128, 64, 64, 128, 128, 0},
+    {103, 128, 2, 128, 128, 64, 64, 128, 128, 0},  {120, 128, 2, 128, 128, 128, 64, 128, 128, 0},
+    {121, 128, 2, 128, 128, 128, 64, 128, 128, 0},
 };
 
 constexpr const char* kGuide = "CUDA C++ Programming Guide, arithmetic throughput table";
 constexpr const char* kBf16 = "white papers of A100, GA102, Ada, H100 and RTX Blackwell";
 constexpr const char* kShared = "CUDA C++ Programming Guide: 32 banks of 4 B a clock";
 constexpr const char* kL1 = "same 128 B data path as shared memory; measured on 7.0, 8.0, 8.9, 9.0";
+constexpr const char* kNarrowL1 = "measured: 63.7 B on a T4; 64.0 B by loads of 4 B on A40 and L40";
+constexpr const char* kSpecial =
+    "CUDA C++ Programming Guide, arithmetic throughput table: 16 special-function units an SM";
+constexpr const char* kSeparate = "multiplications and additions issue as FMAs do: half their FLOP";
+constexpr const char* kChain =
+    "an FMA's result after 4 cycles (measured on 7.0 to 10.3), one warp on each of 4 schedulers";
+constexpr const char* kDp4a =
+    "half of the integer issue rate, 8 operations each; 39 to 59 of 64 a clock were measured";
 
 struct Tensor {
   int sm;
@@ -112,6 +122,7 @@ constexpr Tensor kTensors[] = {
     {120, "tf32->fp32", "mma", 512, kRtx},
     {120, "fp8->fp16", "mma", 2048, kRtx},
     {120, "fp8->fp32", "mma", 2048, kRtx},
+    {120, "fp6->fp32", "mma", 2048, "as fp8, whose instruction it is (GeForce: half, as measured)"},
     {120, "fp4->fp32", "mma", 4096, kRtx},
     {120, "int8->int32", "mma", 2048, kRtx},
 };
@@ -120,6 +131,9 @@ void add(std::vector<Peak>& peaks, const std::string& key, int per_clock, const 
   if (per_clock > 0) peaks.push_back({key, static_cast<double>(per_clock), 0, source});
 }
 
+// One chain for a warp on each scheduler. Before 7.0 latencies were 6, after 10.3 nobody has told.
+constexpr bool has_known_latency(int sm) { return sm >= 70 && sm <= 103; }
+
 void add_lanes(std::vector<Peak>& peaks, const Lanes& lanes) {
   const char* measured = lanes.sm == 103 ? "measured on a B300" : kGuide;
   add(peaks, "compute/fp32/fma", 2 * lanes.fp32, kGuide);
@@ -127,15 +141,34 @@ void add_lanes(std::vector<Peak>& peaks, const Lanes& lanes) {
   add(peaks, "compute/fp16/fma", 2 * lanes.fp16,
       lanes.sm == 86 ? "GA102 white paper: as fp32" : measured);
   add(peaks, "compute/bf16/fma", 2 * lanes.bf16, lanes.sm == 103 ? measured : kBf16);
+  add(peaks, "compute/fp32/mul-add", lanes.fp32, kSeparate);
+  add(peaks, "compute/fp64/mul-add", lanes.fp64, kSeparate);
+  add(peaks, "compute/fp16/mul-add-half2", lanes.fp16, kSeparate);
+  add(peaks, "compute/bf16/mul-add-bf16x2", lanes.bf16, kSeparate);
+  if (has_known_latency(lanes.sm)) add(peaks, "compute/fp32/fma-one-chain", 2 * 4 * 32 / 4, kChain);
   add(peaks, "compute/int32/add", lanes.int32_add, kGuide);
   add(peaks, "compute/int32/mad", 2 * lanes.int32_mad, kGuide);
+  if (lanes.sm >= 75 && lanes.sm <= 103) add(peaks, "compute/int8->int32/dp4a", 8 * 64, kDp4a);
+  if (lanes.sm >= 70) add(peaks, "compute/fp32/special", 16, kSpecial);
   add(peaks, "bandwidth/shared", lanes.shared, kShared);
-  add(peaks, "bandwidth/L1", lanes.l1, kL1);
+  add(peaks, "bandwidth/L1", lanes.l1, lanes.sm == 75 ? kNarrowL1 : kL1);
+  add(peaks, "bandwidth/L1/1:0/ld4B", lanes.narrow_l1, kNarrowL1);
 }
+
+// Of a whole chip, B per clock.
+struct Chip {
+  int sm, units;
+  int l2_read;
+  const char* source;
+};
+constexpr Chip kChips[] = {
+    {70, 80, 2048, "A100 white paper: 64 B a clock from each of 32 slices of a V100's L2"},
+    {80, 108, 5120, "A100 white paper: 64 B a clock from each of 80 slices of its L2"},
+};
 
 }  // namespace
 
-Microarchitecture gpu_microarchitecture(int sm) {
+Microarchitecture gpu_microarchitecture(int sm, int units) {
   Microarchitecture known;
   for (const Lanes& lanes : kLanes) {
     if (lanes.sm != sm) continue;
@@ -146,6 +179,10 @@ Microarchitecture gpu_microarchitecture(int sm) {
     if (tensor.sm != sm) continue;
     const std::string key = std::string("compute/") + tensor.types + "/" + tensor.path;
     add(known.peaks, key, tensor.operations, tensor.source);
+  }
+  for (const Chip& chip : kChips) {
+    if (chip.sm != sm || chip.units != units) continue;
+    known.peaks.push_back({"bandwidth/L2/1:0", 1.0 * chip.l2_read / units, 0, chip.source});
   }
   return known;
 }

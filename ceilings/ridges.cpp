@@ -54,9 +54,14 @@ Draft* widest_read(const Group& group) {
   });
 }
 
+// One number in all operands costs little power: it shows what an instruction can do, and nothing
+// that computes with data gets there.
+bool has_real_data(const Draft& draft) { return draft.winner->data != "constant"; }
+
 void mark(const Group& group) {
   const bool bandwidth = group.front()->ceiling.kind == "bandwidth";
-  Draft* roof = highest(group, [](const Draft&) { return true; });
+  Draft* roof = highest(group, has_real_data);
+  if (roof == nullptr) return;
   Draft* reference = bandwidth ? widest_read(group) : highest(group, is_fma);
   if (reference == nullptr && !bandwidth) reference = roof;
   roof->ceiling.roof = true;
@@ -83,6 +88,26 @@ void promote_widest(std::vector<Draft>& drafts) {
   }
 }
 
+// mma.sync is every GPU's way to its tensor cores; where the same product has a newer instruction,
+// that one is the way to their peak.
+void demote_older_instructions(std::vector<Draft>& drafts) {
+  for (Draft& draft : drafts) {
+    Ceiling& c = draft.ceiling;
+    if (c.kind != "compute" || !c.path.starts_with("mma-") || c.role == "secondary") continue;
+    for (const char* newer : {"wgmma", "tcgen05"}) {
+      const bool beside = std::any_of(drafts.begin(), drafts.end(), [&](const Draft& other) {
+        const Ceiling& o = other.ceiling;
+        return o.kind == "compute" && o.path.starts_with(newer) && !is_failed(o) &&
+               std::tie(o.precision, o.accumulate, o.scope) ==
+                   std::tie(c.precision, c.accumulate, c.scope);
+      });
+      if (!beside) continue;
+      c.role = "secondary";
+      c.lacks = newer;
+    }
+  }
+}
+
 bool is_floating(const std::string& precision) {
   return precision.starts_with("fp") || precision.starts_with("bf") || precision.starts_with("tf");
 }
@@ -91,6 +116,7 @@ bool is_floating(const std::string& precision) {
 
 void mark_roofs(std::vector<Draft>& drafts) {
   promote_widest(drafts);
+  demote_older_instructions(drafts);
   for (auto& [key, group] : groups_of(drafts)) {
     Group sound;
     for (Draft* draft : group) {

@@ -110,7 +110,9 @@ Fit fit_cache(const Sample& sample, const DeviceRecord& device, const std::vecto
   const Level* elsewhere = nullptr;
   for (const Level& level : levels) {
     swept_scope = swept_scope || (level.scope == sample.scope && level.domain.empty());
-    if (level.name == name && level.scope != sample.scope) elsewhere = &level;
+    if (level.name != name || level.scope == sample.scope) continue;
+    const bool same_part = level.variant == variant_of(sample.level);
+    if (elsewhere == nullptr || same_part) elsewhere = &level;
   }
   const bool on_chip =
       std::any_of(device.levels.begin(), device.levels.end(),

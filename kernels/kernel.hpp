@@ -79,6 +79,8 @@ using Backend = std::variant<std::monostate, CpuBackend, const CudaBackend*>;
 struct Requirements {
   std::uint32_t cpu_features = 0;        // bits of isa.hpp, all of them
   std::span<const std::uint16_t> sms{};  // compute capabilities x 10 it was built for; empty: any
+  bool exact_sm = false;     // code for one architecture only ("sm_90a"): runs on no later one
+  std::uint16_t ptx_sm = 0;  // also with PTX of this compute capability, for later ones; 0: none
 };
 
 struct Kernel {
@@ -99,6 +101,12 @@ struct Kernel {
   std::uint32_t quantum = 1;  // elements come in multiples of this; compute kernels run exactly one
   bool streaming = false;     // non-temporal stores pass the caches: for memory levels only
   bool small_pages = false;   // its memory lies on the smallest pages, not on huge ones
+  // Compute on a GPU: the element is one chain of one thread, and a unit has blocks x threads x
+  // in-flight of them, as the shape says.
+  bool per_chain = false;
+  // Tensor cores: power, and so the clock, depends on the operands. Measured with random ones,
+  // sustained, and with one constant, in bursts.
+  bool data_matters = false;
   std::span<const Shape> shapes{};  // empty: only Shape{}
   Backend backend{};
 };

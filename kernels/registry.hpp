@@ -11,6 +11,10 @@ namespace ridgeline {
 // instruction set from narrow to wide, within it as the tables in kernels/cpu list them.
 const std::vector<Kernel>& cpu_kernels();
 
+// CUDA kernels of all architectures, whether or not there is a GPU; empty in a build without CUDA.
+// Order: by family as kernels/cuda.cmake lists them, within it as its table does.
+const std::vector<Kernel>& cuda_kernels();
+
 // Measures the core clock now: a chain of dependent register additions, one a cycle on every
 // processor known. Costs about `steps` cycles; pass 50,000 or more. Hz.
 // Register plus register: additions of small constants are folded at rename on Golden Cove.

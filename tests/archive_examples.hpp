@@ -1,5 +1,5 @@
 // Whole archives made by hand that use every field of the format: a CPU's and a GPU's as of 1.0,
-// and one with what 1.1 adds. They are the source of tests/data/archives/schema-*.json.
+// one with what 1.1 adds, and one with what 1.2 does. They are the source of tests/data/archives/schema-*.json.
 #pragma once
 
 #include <string>
@@ -204,6 +204,20 @@ inline Archive placed() {
   copy.handoff = 5.6e-7;
   copy.suspect = {Flag::placement_moved};
   a.ceilings.push_back(copy);
+  return a;
+}
+
+// A GPU at its power limit, with power and temperature beside each repetition.
+inline Archive heated() {
+  Archive a = gpu();
+  a.schema = "1.2";
+  for (Repetition& each : a.samples[0].repetitions) {
+    each.power = 698.5;
+    each.temperature = 64;
+    each.flags = {Flag::power_limited};
+  }
+  a.samples[1].repetitions[0].flags = {Flag::thermally_limited};
+  a.ceilings[0].suspect = {Flag::power_limited, Flag::thermally_limited};
   return a;
 }
 

@@ -54,12 +54,13 @@ TEST_P(Kept, IsReadAndWrittenUnchanged) {
 }
 INSTANTIATE_TEST_SUITE_P(Archives, Kept,
                          testing::Values("schema-1.0.json", "schema-1.0-gpu.json",
-                                         "schema-1.1.json"));
+                                         "schema-1.1.json", "schema-1.2.json"));
 
 TEST(Archive, KeptOnesAreTheExamples) {
   EXPECT_EQ(to_json(examples::cpu()), content(kArchives + "schema-1.0.json"));
   EXPECT_EQ(to_json(examples::gpu()), content(kArchives + "schema-1.0-gpu.json"));
   EXPECT_EQ(to_json(examples::placed()), content(kArchives + "schema-1.1.json"));
+  EXPECT_EQ(to_json(examples::heated()), content(kArchives + "schema-1.2.json"));
 }
 
 // What differs from the default in one of the examples must arrive: spot checks in every record.
@@ -368,13 +369,15 @@ TEST(Archive, NumbersThatNoReaderTakesAreNotWritten) {
 TEST(Archive, HeadsWithoutSamplesOrDetailsCanBeWritten) { EXPECT_NO_THROW(to_json(Archive{})); }
 
 TEST(Flags, NamesAndTexts) {
-  for (int i = 0; i <= static_cast<int>(Flag::code_not_checked); ++i) {
+  for (int i = 0; i <= static_cast<int>(Flag::thermally_limited); ++i) {
     const Flag flag = static_cast<Flag>(i);
     EXPECT_EQ(flag_from_name(flag_name(flag)), flag);
     EXPECT_GT(std::string(flag_text(flag)).size(), 10u);
   }
   EXPECT_STREQ(flag_name(Flag::above_limit), "above-limit");
   EXPECT_STREQ(flag_name(Flag::code_not_checked), "code-not-checked");
+  EXPECT_STREQ(flag_name(Flag::power_limited), "power-limited");
+  EXPECT_STREQ(flag_name(Flag::thermally_limited), "thermally-limited");
   EXPECT_EQ(flag_from_name("above_limit"), std::nullopt);
   EXPECT_EQ(flag_from_name(""), std::nullopt);
 }

@@ -222,7 +222,7 @@ TEST(MachineText, SaysWhatMatters) {
   const auto text_of = [](const std::string& topology, Format format) {
     const Machine machine = read_machine(topology);
     std::ostringstream out;
-    const auto gpus = gpus_in_topology(topology);
+    const GpusThere gpus{gpus_in_topology(topology), {}};
     write(out, machine_document(machine, host_device_record(machine), {}, gpus), format, {});
     return out.str();
   };
@@ -242,6 +242,33 @@ TEST(MachineText, SaysWhatMatters) {
   has(json, "\"measurable\": false");
   has(json, "L3 caches differ");
   has(text_of(folder + "t02_arm_vm_no_caches.xml", Format::json), "cache sizes unknown");
+}
+
+TEST(MachineText, ListsGpusByWhatOpensThem) {
+  GpusThere gpus;
+  gpus.seen = {{"0000:3b:00.0", "", "", {{"NVML", {"nvml0"}}}},
+               {"0000:0a:00.0", "GPU-1", "NVIDIA H200", {{"CUDA", {"cuda1"}}, {"PCI", {"x"}}}},
+               {"0000:af:00.0", "", "another vendor's", {{"OpenCL", {"opencl0d0"}}}}};
+  gpus.presence = CudaPresence{CudaState::usable,
+                               "",
+                               {{0, "NVIDIA H200", "00000000:0A:00.0", "GPU-1", 90},
+                                {1, "NVIDIA T4", "00000000:3B:00.0", "GPU-2", 75}}};
+  const Table table = gpu_table(gpus);
+  std::vector<std::string> rows;
+  for (const Row& row : table.rows) {
+    std::string line;
+    for (const std::size_t column : {0, 2, 3, 5}) line += row.cells[column].text + "|";
+    rows.push_back(line);
+  }
+  EXPECT_EQ(rows, (std::vector<std::string>{"cuda:0|sm_90|0000:0a:00.0|cuda1|",
+                                            "cuda:1|sm_75|0000:3b:00.0|nvml0|",
+                                            "||0000:af:00.0|opencl0d0|"}));
+  EXPECT_TRUE(table.below.empty());
+  gpus.presence = CudaPresence{CudaState::no_driver, "there is no driver", {}};
+  EXPECT_EQ(gpu_table(gpus).rows.size(), 3u);
+  EXPECT_EQ(gpu_table(gpus).below.at(0), "No GPU can be measured: there is no driver");
+  gpus.presence.reset();  // another machine's
+  EXPECT_TRUE(gpu_table(gpus).below.empty());
 }
 
 }  // namespace

@@ -117,6 +117,18 @@ TEST(ImportBenchmark, RowsBecomeRepetitions) {
   EXPECT_NO_THROW(check_archive(archive, "imported"));
 }
 
+TEST(ImportBenchmark, PowerAndTemperatureComeAlong) {
+  Json hot = row(kL1, 1e-3, 10, 0);
+  hot["power_w"] = 651.5;
+  hot["temperature_c"] = 58;
+  const Archive archive = import_rows({hot, row(kL1, 1e-3, 10, 1)}).archive;
+  const auto& repetitions = archive.samples[0].repetitions;
+  ASSERT_EQ(repetitions.size(), 2u);
+  EXPECT_EQ(repetitions[0].power, 651.5);
+  EXPECT_EQ(repetitions[0].temperature, 58);
+  EXPECT_EQ(repetitions[1].power, 0);
+}
+
 TEST(ImportBenchmark, NamesLoseWhatGoogleBenchmarkAdds) {
   std::vector<Json> rows;
   for (const char* added :

@@ -50,7 +50,7 @@ TEST(Journal, RepetitionsComeBackWithTheirFlags) {
     Journal journal(path, head());
     journal.begin(sample);
     journal.append(sample.name, sample.stage, {1e-3, 1e4, 4e9, 0, {Flag::stolen_time}});
-    journal.append(sample.name, sample.stage, {1.1e-3, 1e4, 4e9, 1, {}});
+    journal.append(sample.name, sample.stage, {1.1e-3, 1e4, 4e9, 1, {}, 0, 0, 651.5, 58});
     EXPECT_EQ(journal.repetitions(), 2U);
   }
   const Archive archive = read_journal(path);
@@ -59,6 +59,9 @@ TEST(Journal, RepetitionsComeBackWithTheirFlags) {
   ASSERT_EQ(archive.samples[0].repetitions.size(), 2U);
   EXPECT_EQ(archive.samples[0].repetitions[0].flags, std::vector<Flag>{Flag::stolen_time});
   EXPECT_EQ(archive.samples[0].repetitions[1].seconds, 1.1e-3);
+  EXPECT_EQ(archive.samples[0].repetitions[0].power, 0);
+  EXPECT_EQ(archive.samples[0].repetitions[1].power, 651.5);
+  EXPECT_EQ(archive.samples[0].repetitions[1].temperature, 58);
   EXPECT_EQ(archive.profile, "quick");
   std::filesystem::remove(path);
 }

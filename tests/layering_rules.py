@@ -31,7 +31,9 @@ DOORS = {
                                      "bench/*table*.cpp", "tests/*"]),
     "GoogleTest": (r"g(test|mock)/", ["tests/*"]),
     "CUDA": (r"(cuda|cublas|cooperative_groups|mma\.h)", ["kernels/cuda/*",
-                                                          "bench/devices/cuda*.cpp"]),
+                                                          "tests/codegen_cuda/*.cu*",
+                                                          "bench/devices/cuda*.cpp",
+                                                          "tests/fake_cuda/fake_*.cpp"]),
     "NVML": (r"nvml", ["bench/devices/nvml.cpp"]),
 }
 CUDA_TYPE = re.compile(r"\b(cuda[A-Z]\w*|CU[a-z]\w*|__global__|__device__|__half2?|__nv_\w+)\b")

@@ -58,11 +58,12 @@ struct Bench {
   ~Bench() { journal->remove(); }
   std::vector<Sample> operator()(const std::vector<Case>& cases) {
     Progress progress(1);
-    return run_cases(*device, cases, options, *journal, progress, placements);
+    return run_cases(*device, cases, options, *journal, progress, placements, lost);
   }
   std::unique_ptr<Device> device;
   PlanOptions options;
   std::vector<PlacementProbe> placements;
+  std::string lost;
   std::string path;
   std::unique_ptr<Journal> journal;
 };
@@ -106,17 +107,85 @@ TEST(Runner, AFailedCaseIsDataAndTheOthersGoOn) {
   EXPECT_EQ(read_journal(run.path).samples[2].status, Status::failed);
 }
 
-TEST(Runner, ALostDeviceFailsWhatIsLeftAndKeepsWhatWasDone) {
+TEST(Runner, ALostDeviceEndsTheRunAndKeepsWhatWasDone) {
   SimulatedSpec truth = spec();
   truth.faults.device_lost_after = 9;
   Bench run(truth);
   run.options.profile.settle_budget = 0;
-  const std::vector<Sample> samples =
-      run({confirm_case(*run.device, "read_u64_avx2"), confirm_case(*run.device, "fma_f64_avx2")});
+  const std::vector<Case> cases{confirm_case(*run.device, "read_u64_avx2"),
+                                confirm_case(*run.device, "fma_f64_avx2"),
+                                confirm_case(*run.device, "mul-add_f64_avx2")};
+  const std::vector<Sample> samples = run(cases);
+  EXPECT_NE(run.lost.find("lost after 9 runs"), std::string::npos) << run.lost;
   EXPECT_EQ(samples[0].status, Status::ok);
   EXPECT_EQ(samples[0].repetitions.size(), 6U);
-  EXPECT_EQ(samples[1].status, Status::failed);
-  EXPECT_EQ(samples[1].repetitions.size(), 3U);
+  // One of the two of a series met it; the other one keeps what it has.
+  EXPECT_EQ(samples[1].repetitions.size() + samples[2].repetitions.size(), 3U);
+  const bool first = samples[1].status == Status::failed;
+  EXPECT_EQ(samples[first ? 1 : 2].status, Status::failed);
+  EXPECT_EQ(samples[first ? 1 : 2].reason, run.lost);
+  EXPECT_EQ(samples[first ? 2 : 1].status, Status::ok);
+  // And nothing is asked of it any more.
+  const std::vector<Sample> later = run({cases[0]});
+  EXPECT_EQ(later[0].status, Status::ok);
+  EXPECT_TRUE(later[0].repetitions.empty());
+}
+
+TEST(Runner, ACaseThatDoesNotFitIsSkippedWithTheReason) {
+  class Small : public Device {
+   public:
+    explicit Small(std::unique_ptr<Device> inner) : inner_(std::move(inner)) {}
+    const Machine& machine() const override { return inner_->machine(); }
+    std::span<const Kernel> kernels() const override { return inner_->kernels(); }
+    DeviceRecord describe() const override { return inner_->describe(); }
+    EnvironmentRecord environment(bool identify) const override {
+      return inner_->environment(identify);
+    }
+    Provenance provenance() const override { return inner_->provenance(); }
+    std::unique_ptr<Prepared> prepare(const Case& c) override {
+      if (c.kernel->family == Family::compute) throw CannotRun("does not fit an SM");
+      return inner_->prepare(c);
+    }
+    std::string verify(Prepared& prepared) override { return inner_->verify(prepared); }
+    Timing run(Prepared& prepared, const Amount& amount) override {
+      return inner_->run(prepared, amount);
+    }
+
+   private:
+    std::unique_ptr<Device> inner_;
+  };
+  Bench run(spec());
+  run.device = std::make_unique<Small>(std::move(run.device));
+  const std::vector<Sample> samples =
+      run({confirm_case(*run.device, "fma_f64_avx2"), confirm_case(*run.device, "read_u64_avx2")});
+  EXPECT_EQ(samples[0].status, Status::skipped);
+  EXPECT_EQ(samples[0].reason, "does not fit an SM");
+  EXPECT_EQ(samples[1].status, Status::ok);
+  EXPECT_EQ(run.lost, "");
+  EXPECT_EQ(read_journal(run.path).samples[0].status, Status::skipped);
+}
+
+TEST(Runner, PowerAndTemperatureAreKept) {
+  SimulatedSpec truth = spec();
+  truth.power = {.limit = 100, .idle = 10, .usual = 80};
+  Bench run(truth);
+  const Sample sample = run({confirm_case(*run.device, "read_u64_avx2")})[0];
+  ASSERT_FALSE(sample.repetitions.empty());
+  EXPECT_EQ(sample.repetitions[0].power, 80);
+  EXPECT_GT(sample.repetitions[0].temperature, 30);
+  const Archive kept = read_journal(run.path);
+  EXPECT_EQ(kept.samples[0].repetitions[0].power, 80);
+}
+
+TEST(Runner, WhatWasRestedGetsNoFurtherRounds) {
+  SimulatedSpec truth = spec();
+  truth.noise = 0.03;
+  Bench run(truth);
+  run.options.profile.settle = 1e-9;
+  run.options.profile.settle_repetitions = 60;
+  Case rested = confirm_case(*run.device, "fma_f64_avx2");
+  rested.rest = 0.5;
+  EXPECT_EQ(run({rested})[0].repetitions.size(), 6U);
 }
 
 TEST(Runner, ATimeThatCannotBeFailsTheCase) {

@@ -81,8 +81,9 @@ inline Characterized characterize_simulated(const SimulatedSpec& spec,
   std::uint64_t order = 0;
   for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
     const Knowledge knowledge{archive.levels, archive.samples, archive.ceilings};
-    const std::vector<Case> cases = plan(result.device->machine(), result.device->kernels(),
-                                         archive.device.levels, options, stage, knowledge);
+    const std::vector<Case> cases =
+        plan(result.device->machine(), result.device->kernels(), archive.device.levels, options,
+             stage, knowledge, result.device->operations());
     std::vector<Sample> samples = run_simulated(*result.device, cases, options.profile, order);
     for (std::size_t i = 0; i < cases.size(); ++i) {
       if (stage != Stage::explore) result.cases.emplace(samples[i].name, cases[i]);

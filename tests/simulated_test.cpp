@@ -131,7 +131,10 @@ TEST(Simulated, FilesAreReadAndPlanned) {
     SCOPED_TRACE(entry.path().string());
     const std::unique_ptr<Device> device = make_simulated_device(entry.path().string());
     EXPECT_EQ(device->provenance(), Provenance::simulated);
-    EXPECT_FALSE(device->kernels().empty());
+    if (device->kernels().empty()) {  // the built-in ones of a build that has none
+      EXPECT_TRUE(device->machine().gpu && cuda_kernels().empty());
+      continue;
+    }
     const std::vector<Case> cases = plan(device->machine(), device->kernels(),
                                          device->describe().levels, {}, Stage::explore, {});
     EXPECT_GT(cases.size(), 20u);

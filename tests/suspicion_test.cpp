@@ -145,7 +145,8 @@ INSTANTIATE_TEST_SUITE_P(SeenWhileMeasuring, RepetitionFlag,
                                          Flag::throttled, Flag::stolen_time, Flag::timer_coarse,
                                          Flag::quota_limited, Flag::oversubscribed,
                                          Flag::placement_moved, Flag::shared_device,
-                                         Flag::code_not_checked));
+                                         Flag::code_not_checked, Flag::power_limited,
+                                         Flag::thermally_limited));
 
 TEST(Suspicion, LosersFlagsAreNotTheWinners) {
   Sample loser = flagged(Flag::stolen_time, 12);

@@ -93,7 +93,7 @@ TEST(Table, EverySuspectReasonHasAMark) {
   Archive archive = cpu_head();
   Ceiling ceiling = as_roof(bandwidth("L1", "core", 1, "1:0", "avx512", 1e11));
   std::size_t flags = 0;
-  for (int i = 0; i <= static_cast<int>(Flag::code_not_checked); ++i, ++flags) {
+  for (int i = 0; i <= static_cast<int>(Flag::thermally_limited); ++i, ++flags) {
     ceiling.suspect.push_back(static_cast<Flag>(i));
   }
   archive.ceilings = {ceiling};

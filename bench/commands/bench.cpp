@@ -19,7 +19,7 @@ std::vector<Case> cases_of(const Device& device, const std::vector<NominalLevel>
   std::vector<Case> all;
   for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
     const auto cases =
-        plan(device.machine(), device.kernels(), nominal, options, stage, Knowledge{});
+        plan(device.machine(), device.kernels(), nominal, options, stage, {}, device.operations());
     std::copy_if(cases.begin(), cases.end(), std::back_inserter(all),
                  [](const Case& c) { return c.skip.empty(); });
   }
@@ -29,12 +29,15 @@ std::vector<Case> cases_of(const Device& device, const std::vector<NominalLevel>
 int run(const Arguments& given, const Console&) {
   constexpr int kInterrupted = 130;
   const PlanOptions options = plan_options_of(given);
-  const auto device = open_device(given.text("device"));
+  const std::vector<Chosen> chosen = choose_devices(given.text("device"));
+  if (chosen.size() > 1) throw UsageError("bench takes one device at a time; name it by --device");
+  const auto device = open_device(chosen.front().name);
   const Archive head = archive_head(*device, options, false, given.command_line);
   const std::vector<Case> cases = cases_of(*device, head.device.levels, options);
   if (cases.empty()) {
     throw UsageError("nothing is left to measure; 'ridgeline plan' with the same options says why");
   }
+  remark(chosen.front().remark);
   catch_interrupts();
   const int exit_code = run_as_google_benchmark(*device, cases, head, given.handed_on);
   return interrupted() ? kInterrupted : exit_code;

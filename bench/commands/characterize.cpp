@@ -6,30 +6,39 @@
 
 #include "bench/commands/commands.hpp"
 #include "bench/commands/shared_options.hpp"
+#include "bench/devices/open.hpp"
 #include "bench/interrupt.hpp"
 #include "bench/table.hpp"
 #include "bench/text.hpp"
+#include "ceilings/errors.hpp"
 
 namespace ridgeline {
 namespace {
 
+// The power limit is what a tensor core's rate is bound by; every other mark is a reason to doubt.
+bool is_doubtful(const Ceiling& ceiling) {
+  return std::any_of(ceiling.suspect.begin(), ceiling.suspect.end(),
+                     [](Flag flag) { return flag != Flag::power_limited; });
+}
+
 bool anything_suspect(const Archive& archive) {
-  return std::any_of(archive.ceilings.begin(), archive.ceilings.end(),
-                     [](const Ceiling& ceiling) { return !ceiling.suspect.empty(); }) ||
+  return std::any_of(archive.ceilings.begin(), archive.ceilings.end(), is_doubtful) ||
          std::any_of(archive.samples.begin(), archive.samples.end(),
                      [](const Sample& sample) { return sample.status == Status::failed; });
 }
 
-int run(const Arguments& given, const Console& console) {
-  constexpr int kSuspect = 1, kInterrupted = 130;
+// Measures one device and prints its table. Throws DeviceLost, when all is written, where the
+// device did not last to the end.
+int run_one(const Chosen& chosen, const Arguments& given, const Console& console) {
+  constexpr int kSuspect = 1;
   const Format format = format_of(given);
   CharacterizeOptions options;
-  options.device = given.text("device");
+  options.device = chosen.name;
   options.plan = plan_options_of(given);
   options.out = given.text("out");
   options.identify = given.has("identify");
   options.command_line = given.command_line;
-  catch_interrupts();
+  options.announce = [&] { remark(chosen.remark); };
   const CharacterizeResult result = characterize(options);
 
   Document document = archive_document(result.archive);
@@ -38,8 +47,35 @@ int run(const Arguments& given, const Console& console) {
   if (format == Format::table) {
     console.out << "Archive: " << harmless(result.path, console.terminal.ascii) << "\n";
   }
-  if (interrupted()) return kInterrupted;
+  if (!result.lost.empty()) {
+    throw DeviceLost("the device was lost: " + result.lost + "; what was finished is in " +
+                     result.path);
+  }
   return given.has("strict") && anything_suspect(result.archive) ? kSuspect : 0;
+}
+
+int run(const Arguments& given, const Console& console) {
+  constexpr int kInterrupted = 130;
+  const std::vector<Chosen> devices = choose_devices(given.text("device"));
+  if (devices.size() > 1 && given.text("out").ends_with(".json")) {
+    throw UsageError("--out names one file, and each of the " + std::to_string(devices.size()) +
+                     " devices has an archive of its own; name a folder");
+  }
+  catch_interrupts();
+  if (devices.size() == 1) {
+    const int exit_code = run_one(devices.front(), given, console);
+    return interrupted() ? kInterrupted : exit_code;
+  }
+  int worst = 0;
+  for (const Chosen& device : devices) {
+    try {
+      worst = std::max(worst, run_one(device, given, console));
+    } catch (const DeviceError& error) {  // the others are still there
+      worst = std::max(worst, report(error));
+    }
+    if (interrupted()) return kInterrupted;
+  }
+  return worst;
 }
 
 }  // namespace
@@ -60,14 +96,16 @@ Command characterize_command() {
           {"identify", "", "Record host and user name in the archive", {}, ""},
           format_option()};
   syntax.examples = {
-      {"ridgeline characterize", "Measure this CPU; the archive goes below results/"},
+      {"ridgeline characterize",
+       "Measure the first GPU, or this CPU where there is none; the archive goes below results/"},
+      {"ridgeline characterize --device all", "Each GPU, then the CPU, one archive each"},
       {"ridgeline characterize --profile quick --only compute --out /tmp/peak.json",
        "Only the compute ceilings, in a few seconds, to a file of your own"}};
   syntax.details = {
       "Finds the memory levels, measures the ceilings, checks them with kernels of known "
       "intensity, and writes a new archive; an existing one is never overwritten. Interrupted "
-      "with Ctrl-C it keeps what is finished, marked incomplete. 'ridgeline plan' tells "
-      "beforehand what will run and how long it takes."};
+      "with Ctrl-C, or when a GPU is lost, it keeps what is finished, marked incomplete. "
+      "'ridgeline plan' tells beforehand what will run and how long it takes."};
   return {syntax, run};
 }
 

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <ostream>
+#include <set>
 
 #include "bench/build_info.hpp"
 #include "bench/text.hpp"
 #include "ceilings/errors.hpp"
+#include "kernels/registry.hpp"
 
 namespace ridgeline {
 namespace {
@@ -27,10 +29,23 @@ int print_help(const Arguments&, const Console& console) {
                  "  --help     This text; 'ridgeline COMMAND --help' for one command's options\n\n"
                  "Examples:\n"
                  "  ridgeline devices                       what there is to measure\n"
-                 "  ridgeline characterize                  measure this CPU and archive it\n"
-                 "  ridgeline characterize --profile quick  the same in a few seconds\n"
+                 "  ridgeline characterize                  measure the first GPU, else this CPU; "
+                 "archive it\n"
+                 "  ridgeline characterize --profile quick  the same in less time\n"
                  "  ridgeline show ARCHIVE                  the table of an archive\n";
   return 0;
+}
+
+// "kernels for sm_75, sm_80": what this build was made for, whatever GPU there is.
+std::string cuda_text() {
+  std::set<std::uint16_t> built;
+  for (const Kernel& kernel : cuda_kernels()) {
+    built.insert(kernel.needs.sms.begin(), kernel.needs.sms.end());
+  }
+  std::vector<std::string> names;
+  for (const std::uint16_t sm : built) names.push_back("sm_" + std::to_string(sm));
+  if (names.empty()) return "no CUDA backend in this build; it measures CPUs";
+  return std::to_string(cuda_kernels().size()) + " kernels, made for " + joined(names);
 }
 
 int print_version(const Arguments&, const Console& console) {
@@ -40,7 +55,7 @@ int print_version(const Arguments&, const Console& console) {
               << "compiler  " << tool.compiler << "\n"
               << "flags     " << tool.flags << "\n"
               << "build     " << tool.build_type << "\n"
-              << "CUDA      no CUDA backend in this build; it measures CPUs\n";
+              << "CUDA      " << cuda_text() << "\n";
   return 0;
 }
 
@@ -54,8 +69,8 @@ Call plain_call(int (*run)(const Arguments&, const Console&)) { return {{{}, run
 }  // namespace
 
 std::vector<Command> commands() {
-  return {devices_command(),  plan_command(), characterize_command(), bench_command(),
-          assemble_command(), show_command(), validate_command()};
+  return {devices_command(), plan_command(),     verify_command(), characterize_command(),
+          bench_command(),   assemble_command(), show_command(),   validate_command()};
 }
 
 Call parse_call(const std::vector<std::string>& words) {

@@ -19,6 +19,7 @@ std::vector<Command> commands();
 
 Command devices_command();
 Command plan_command();
+Command verify_command();
 Command characterize_command();
 Command bench_command();
 Command assemble_command();

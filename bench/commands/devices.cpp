@@ -1,6 +1,7 @@
 // ridgeline devices: what there is to measure, and what is known of it.
 #include "bench/commands/commands.hpp"
 #include "bench/commands/shared_options.hpp"
+#include "bench/devices/cuda.hpp"
 #include "bench/devices/environment.hpp"
 #include "bench/devices/host_record.hpp"
 #include "bench/devices/topology.hpp"
@@ -16,8 +17,9 @@ int run(const Arguments& given, const Console& console) {
   EnvironmentRecord environment;
   environment.notes = machine.notes;  // this system's surroundings say nothing of another machine
   if (machine.is_this_system) environment = host_environment(machine, false);
-  const auto gpus = gpus_in_topology(topology);
-  write(console.out, machine_document(machine, host_device_record(machine), environment, gpus),
+  GpusThere there{gpus_in_topology(topology), {}};
+  if (machine.is_this_system) there.presence = cuda_presence();
+  write(console.out, machine_document(machine, host_device_record(machine), environment, there),
         format, console.terminal);
   return 0;
 }
@@ -27,15 +29,16 @@ int run(const Arguments& given, const Console& console) {
 Command devices_command() {
   CommandSyntax syntax;
   syntax.name = "devices";
-  syntax.summary = "list what can be measured: cores, caches, memory nodes, limits";
+  syntax.summary = "list what can be measured: cores, caches, memory nodes, GPUs, limits";
   syntax.options = {topology_option(), format_option()};
   syntax.examples = {
       {"ridgeline devices", "This machine"},
       {"ridgeline devices --topology machine.xml", "The machine that 'lstopo machine.xml' saw"},
       {"ridgeline devices --format json", "For programs, sizes in bytes"}};
   syntax.details = {
-      "Measures nothing and changes nothing. Cores outside the affinity mask or the cgroup's set "
-      "are not counted. HWLOC_XMLFILE and HWLOC_SYNTHETIC are kept, as in any hwloc program."};
+      "Measures nothing and changes nothing. A GPU's device is what --device takes; where none "
+      "can be measured it is said why. Cores outside the affinity mask or the cgroup's set are not "
+      "counted. HWLOC_XMLFILE and HWLOC_SYNTHETIC are kept, as in any hwloc program."};
   return {syntax, run};
 }
 

@@ -20,11 +20,13 @@ struct Subject {
   Machine machine;
   std::vector<Kernel> kernels;
   std::vector<NominalLevel> levels;
+  std::vector<Operation> operations;
   std::vector<std::string> notes;
+  std::unique_ptr<Device> device;  // owns what kernels and operations refer to; null: nobody has to
 };
 
 Subject host_subject(const std::string& topology) {
-  Subject subject{read_machine(topology), cpu_kernels(), {}, {}};
+  Subject subject{read_machine(topology), cpu_kernels(), {}, {}, {}, nullptr};
   subject.levels = nominal_levels(subject.machine);
   if (subject.machine.is_this_system) return subject;
   // A topology does not tell instruction sets: every kernel of this build is planned.
@@ -36,30 +38,43 @@ Subject host_subject(const std::string& topology) {
   return subject;
 }
 
-Subject device_subject(const std::string& spec) {
-  const std::unique_ptr<Device> device = open_device(spec);
+Subject device_subject(const std::string& name) {
+  std::unique_ptr<Device> device = open_device(name);
   const auto kernels = device->kernels();
-  return {device->machine(), {kernels.begin(), kernels.end()}, device->describe().levels, {}};
+  Subject subject{device->machine(), {kernels.begin(), kernels.end()}, {}, {}, {}, nullptr};
+  subject.levels = device->describe().levels;
+  subject.operations = device->operations();
+  subject.device = std::move(device);
+  return subject;
 }
 
-int run(const Arguments& given, const Console& console) {
-  const Format format = format_of(given);
+void print_plan(const Subject& subject, const Arguments& given, const Console& console) {
   const PlanOptions options = plan_options_of(given);
-  const std::string spec = given.text("device");
-  if (spec != "cpu" && given.has("topology")) {
-    throw UsageError("--topology describes a CPU's machine; leave out --device " + spec);
-  }
-  const Subject subject =
-      spec == "cpu" ? host_subject(given.text("topology")) : device_subject(spec);
   std::vector<Case> cases;
   for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
-    std::vector<Case> more =
-        plan(subject.machine, subject.kernels, subject.levels, options, stage, Knowledge{});
+    std::vector<Case> more = plan(subject.machine, subject.kernels, subject.levels, options, stage,
+                                  Knowledge{}, subject.operations);
     cases.insert(cases.end(), std::make_move_iterator(more.begin()),
                  std::make_move_iterator(more.end()));
   }
-  write(console.out, plan_document({subject.machine, options, cases, subject.notes}), format,
-        console.terminal);
+  write(console.out, plan_document({subject.machine, options, cases, subject.notes}),
+        format_of(given), console.terminal);
+}
+
+int run(const Arguments& given, const Console& console) {
+  const std::string wanted = given.text("device");
+  const bool cpu = wanted.empty() || wanted == "cpu";
+  if (given.has("topology") && !cpu) {
+    throw UsageError("--topology describes a CPU's machine; leave out --device " + wanted);
+  }
+  const std::vector<Chosen> devices = choose_devices(given.has("topology") ? "cpu" : wanted);
+  for (const Chosen& chosen : devices) {
+    const bool host = chosen.name == "cpu";
+    const Subject subject =
+        host ? host_subject(given.text("topology")) : device_subject(chosen.name);
+    remark(chosen.remark);
+    print_plan(subject, given, console);
+  }
   return 0;
 }
 
@@ -72,7 +87,7 @@ Command plan_command() {
   syntax.options = std::vector<Option>{device_option(), topology_option()} + planning_options() +
                    std::vector<Option>{format_option()};
   syntax.examples = {
-      {"ridgeline plan", "The plan for this machine"},
+      {"ridgeline plan", "The plan for the first GPU, or for this CPU where there is none"},
       {"ridgeline plan --topology machine.xml", "For the machine that 'lstopo machine.xml' saw"},
       {"ridgeline plan --topology 'synthetic:pack:2 core:8 l2:1(size=1MB) l1:1 pu:1'",
        "For an imagined one"}};

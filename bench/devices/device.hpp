@@ -25,11 +25,22 @@ struct Scope {
   std::vector<int> units{0};  // indices into Machine::units
 };
 
-// Something timed that is not a kernel: a copy engine, a link, a line sent between two cores, a
-// library's matrix product.
+// Who does something timed that is not a kernel of the registry.
+enum class Agent : std::uint8_t { copy_engine, kernel, library };
+
+// Something timed that is not a kernel at a working set of the device: bytes over a link, by a copy
+// engine or by a kernel; a library's matrix product. The device lists those that it can do.
 struct Operation {
-  std::string name;  // the id without its kind: "host-device/copy-engine"
-  Work work;         // per pass
+  std::string id;  // "link/host-device/copy-engine", "compute/bf16->fp32/cublaslt/chip"
+  Agent agent = Agent::copy_engine;
+  bool to_device = false, from_device = false;  // both: both at once
+  bool pinned = true;                           // host memory that the engine reaches directly
+  int host_node = -1;                           // os_index of the host memory's node; -1: any
+  int peer = -1;  // the other GPU's ordinal instead of the host; -1: none
+  Precision precision = Precision::none, accumulate = Precision::none;  // of a matrix product
+  Role role = Role::primary;
+  std::string_view lacks;  // as a kernel's
+  Work work;               // per pass: `read` the bytes that arrive, or `operations`
 };
 
 // One benchmark: a kernel at one size, place and shape.
@@ -44,7 +55,10 @@ struct Case {
   Shape shape;
   DataKind data = DataKind::random;
   Mode mode = Mode::sustained;
-  int carve_out = -1;  // percent of shared memory (GPU); -1: the device's default
+  int carve_out = -1;  // percent of shared memory (GPU); -1: the kernel's, or the device's default
+  // s before the case's first repetition: of nothing, so that a power-limited device cools down,
+  // then of the same work, so that it shows the clock that it keeps.
+  double rest = 0, warm_up = 0;
   int repetitions = 6;
   double seconds = 1e-3;         // a repetition lasts at least this long ...
   double passes = 1;             // ... and this many passes over the working set; below 1: a part
@@ -58,6 +72,9 @@ struct Case {
 std::string name_of(const Case& c);
 // The id's form with what is known before measuring: "bandwidth/sweep/core/1:0/avx512".
 std::string id_of(const Case& c);
+// The kernel's path, with "-constant" behind it where the operands are one constant: another
+// ceiling than that of random ones. Empty for operations.
+std::string path_of(const Case& c);
 
 // How much one repetition has to do: the larger of the two.
 struct Amount {
@@ -72,6 +89,8 @@ struct Timing {
   std::vector<Flag> flags;
   double handoff = 0;  // s, of a cache line between the units and back; 0: unknown
   double width = 0;    // additions a cycle that each unit gave, the least; 0: unknown
+  double power = 0;        // W, mean beside the sample; 0: unknown
+  double temperature = 0;  // degrees Celsius; 0: unknown
 };
 
 // A case with its memory and threads in place. Destroying it gives them back to the device.
@@ -87,17 +106,21 @@ class Device {
   virtual const Machine& machine() const = 0;
   // The kernels this device's backend has, runnable here or not.
   virtual std::span<const Kernel> kernels() const = 0;
+  // What it can do besides: links, copy engines, a library's products.
+  virtual std::vector<Operation> operations() const { return {}; }
   // For the archive; `identify`: host and user names may be recorded.
   virtual DeviceRecord describe() const = 0;
   virtual EnvironmentRecord environment(bool identify) const = 0;
   // "measured" or "simulated".
   virtual Provenance provenance() const = 0;
 
-  // Throws DeviceError where memory or threads cannot be had.
+  // Throws CannotRun where this device has no room for the case's shape (registers, shared memory,
+  // threads), DeviceError where memory or threads cannot be had.
   virtual std::unique_ptr<Prepared> prepare(const Case& c) = 0;
   // Empty: the kernel did what it says. Else what it did wrong; it must not be timed then.
   virtual std::string verify(Prepared& prepared) = 0;
-  // Times one repetition. Throws DeviceError where the device was lost or a launch failed.
+  // Times one repetition. Throws DeviceError where a launch failed, DeviceLost where nothing can run
+  // any more.
   virtual Timing run(Prepared& prepared, const Amount& amount) = 0;
   // Where the units sit relative to each other now; empty where that means nothing.
   virtual std::vector<Handoff> probe_placement() { return {}; }

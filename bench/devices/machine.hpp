@@ -66,6 +66,9 @@ struct Machine {
   std::uint32_t cpu_features = 0;      // bits of kernels/isa.hpp
   std::uint32_t refused_features = 0;  // more that it has, kept from this process by the system
   std::uint16_t sm = 0;                // compute capability x 10; 0: not a GPU
+  int threads_per_unit = 0;            // resident threads of an SM; 0: not a GPU, or unknown
+  int blocks_per_unit = 0;             // resident blocks of an SM; 0: likewise
+  std::uint64_t shared_per_block = 0;  // most shared memory of a block (opt-in), bytes; 0: likewise
   int packages = 1;
   int hardware_threads = 0;            // usable ones, siblings included
   int cores_present = 0;               // cores of the machine, usable or not

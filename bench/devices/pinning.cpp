@@ -42,4 +42,27 @@ bool Pinning::bind_memory(void* start, std::size_t bytes, int node) const {
   return done;
 }
 
+std::vector<int> nodes_near_bus(const std::string& bus_id) {
+  std::vector<int> nodes;
+  hwloc_topology_t topology = nullptr;
+  if (hwloc_topology_init(&topology) != 0) return nodes;
+  hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL);
+  // Linux's own files tell where PCI devices are; the others would start drivers (topology.cpp).
+  for (const char* component : {"pci", "opencl", "gl", "cuda", "nvml"}) {
+    hwloc_topology_set_components(topology, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, component);
+  }
+  if (hwloc_topology_load(topology) == 0) {
+    const hwloc_obj_t device = hwloc_get_pcidev_by_busidstring(topology, bus_id.c_str());
+    const hwloc_obj_t near =
+        device == nullptr ? nullptr : hwloc_get_non_io_ancestor_obj(topology, device);
+    const bool told = near != nullptr && near->nodeset != nullptr && near->parent != nullptr;
+    for (int i = told ? hwloc_bitmap_first(near->nodeset) : -1; i >= 0;
+         i = hwloc_bitmap_next(near->nodeset, i)) {
+      nodes.push_back(i);
+    }
+  }
+  hwloc_topology_destroy(topology);
+  return nodes;
+}
+
 }  // namespace ridgeline

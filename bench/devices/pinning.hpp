@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace ridgeline {
 
@@ -22,5 +24,8 @@ class Pinning {
   struct Topology;
   std::unique_ptr<Topology> topology_;
 };
+
+// Memory nodes (os_index) near the PCI device "0000:0a:00.0"; empty: unknown, or all are alike.
+std::vector<int> nodes_near_bus(const std::string& bus_id);
 
 }  // namespace ridgeline

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <random>
 
+#include "bench/devices/simulated_model.hpp"
 #include "ceilings/archive_json.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
@@ -21,7 +22,13 @@ class SimulatedPrepared : public Prepared {
  public:
   explicit SimulatedPrepared(const Case& c) : what(c) {}
   Case what;
+  bool begun = false;
 };
+
+// What a file's faults name: a kernel, or an operation by its id.
+std::string subject_of(const Case& c) {
+  return c.operation ? c.operation->id : std::string(c.kernel->name);
+}
 
 class SimulatedDevice : public Device {
  public:
@@ -29,12 +36,16 @@ class SimulatedDevice : public Device {
       : spec_(spec),
         machine_(simulated_machine(spec, source)),
         own_kernels_(spec),
+        heat_(spec.power),
         random_(spec.seed) {}
 
   const Machine& machine() const override { return machine_; }
   std::span<const Kernel> kernels() const override {
     if (spec_.gpu) return own_kernels_.list();
     return cpu_kernels();
+  }
+  std::vector<Operation> operations() const override {
+    return SimulatedKernels::operations(spec_);
   }
   DeviceRecord describe() const override { return simulated_record(spec_); }
   EnvironmentRecord environment(bool identify) const override;
@@ -53,10 +64,14 @@ class SimulatedDevice : public Device {
   double sag_now() const;
   // Rate against the truth in this repetition; adds the flags that its faults raise.
   double disturbance(const Case& c, std::vector<Flag>& flags);
+  // Rest and warm-up of a case, before its first repetition.
+  void begin(SimulatedPrepared& work);
+  void advance(double seconds, double watts);
 
   SimulatedSpec spec_;
   Machine machine_;
   SimulatedKernels own_kernels_;
+  SimulatedHeat heat_;
   std::mt19937_64 random_;
   double now_ = 0;  // virtual time, s
   std::uint64_t runs_ = 0;
@@ -73,16 +88,15 @@ EnvironmentRecord SimulatedDevice::environment(bool) const {
 void SimulatedDevice::fail_where_asked(const Case& c) {
   const SimulatedFaults& faults = spec_.faults;
   if (faults.device_lost_after && runs_ >= *faults.device_lost_after) {
-    throw DeviceError("the simulated device was lost after " +
-                      std::to_string(*faults.device_lost_after) + " runs");
+    throw DeviceLost("the simulated device was lost after " +
+                     std::to_string(*faults.device_lost_after) + " runs");
   }
-  if (!faults.launch_failure.empty() && c.kernel->name == faults.launch_failure) {
+  if (!faults.launch_failure.empty() && subject_of(c) == faults.launch_failure) {
     throw DeviceError("the simulated device cannot launch " + faults.launch_failure);
   }
 }
 
 std::unique_ptr<Prepared> SimulatedDevice::prepare(const Case& c) {
-  if (c.kernel == nullptr) throw DeviceError(name_of(c) + " has no kernel to simulate");
   const std::uint64_t most = spec_.faults.out_of_memory_above;
   if (c.working_set > spec_.memory_bytes || (most > 0 && c.working_set > most)) {
     throw DeviceError("the simulated device has no memory for a working set of " +
@@ -93,8 +107,8 @@ std::unique_ptr<Prepared> SimulatedDevice::prepare(const Case& c) {
 
 std::string SimulatedDevice::verify(Prepared& prepared) {
   const Case& c = dynamic_cast<SimulatedPrepared&>(prepared).what;
-  if (spec_.faults.wrong_result.empty() || c.kernel->name != spec_.faults.wrong_result) return "";
-  return std::string(c.kernel->name) + " returns a wrong result (simulated)";
+  if (spec_.faults.wrong_result.empty() || subject_of(c) != spec_.faults.wrong_result) return "";
+  return subject_of(c) + " returns a wrong result (simulated)";
 }
 
 // Box and Muller's transform; the standard library's differs from one implementation to the next.
@@ -123,7 +137,7 @@ double SimulatedDevice::disturbance(const Case& c, std::vector<Flag>& flags) {
   if (spec_.slow_every > 0 && std::fmod(now_, spec_.slow_every) < spec_.slow_length) {
     rate *= spec_.slow_factor;
   }
-  if (!spec_.faults.too_fast.empty() && c.kernel->name == spec_.faults.too_fast) {
+  if (!spec_.faults.too_fast.empty() && subject_of(c) == spec_.faults.too_fast) {
     rate *= spec_.faults.too_fast_factor;
   }
   for (const SimulatedFlag& each : spec_.faults.flags) {
@@ -148,22 +162,42 @@ std::vector<Handoff> SimulatedDevice::probe_placement() {
   return {{0, 1, now->handoff}};
 }
 
+void SimulatedDevice::advance(double seconds, double watts) {
+  now_ += seconds;
+  heat_.pass(seconds, watts);
+}
+
+void SimulatedDevice::begin(SimulatedPrepared& work) {
+  if (work.begun) return;
+  work.begun = true;
+  advance(work.what.rest, heat_.idle());
+  advance(work.what.warm_up, heat_.demand_of(work.what));
+}
+
 Timing SimulatedDevice::run(Prepared& prepared, const Amount& amount) {
-  const Case& c = dynamic_cast<SimulatedPrepared&>(prepared).what;
+  auto& work = dynamic_cast<SimulatedPrepared&>(prepared);
+  const Case& c = work.what;
   fail_where_asked(c);
   ++runs_;
+  begin(work);
   Timing timing;
-  const double pass = true_pass_seconds(spec_, c);
+  const double demand = heat_.demand_of(c);
+  const double share = heat_.clock_share(demand);
+  const double pass = true_pass_seconds(spec_, c) / share;
   timing.passes =
       amount.passes < 1 ? amount.passes : std::ceil(std::max(amount.passes, amount.seconds / pass));
-  timing.clock_hz = spec_.clock_hz * drift_now() * sag_now();
+  timing.clock_hz = spec_.clock_hz * drift_now() * sag_now() * share;
   timing.seconds = timing.passes * pass / disturbance(c, timing.flags);
+  if (share < 1) timing.flags.push_back(Flag::power_limited);
+  timing.power = heat_.watts(demand);
+  timing.temperature = heat_.celsius();
   const SimulatedPlacement* placement = c.scope.units.size() > 1 ? placement_now() : nullptr;
   if (placement != nullptr) {
     timing.handoff = placement->handoff;
     timing.seconds /= placement->factor;
   }
-  now_ += timing.seconds + std::min(timing.passes, 1.0) * pass;  // and a pass to warm up
+  // And a pass to warm up.
+  advance(timing.seconds + std::min(timing.passes, 1.0) * pass, demand);
   if (spec_.faults.nan_after && runs_ == *spec_.faults.nan_after) {
     timing.seconds = std::numeric_limits<double>::quiet_NaN();
   }

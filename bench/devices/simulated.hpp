@@ -5,6 +5,7 @@
 //   {
 //     "device": {"kind": "cpu", "vendor": "Example", "model": "Example 8", "class": "example-8",
 //                "architecture": "", "units": 8, "clock_hz": 4e9, "sm": 90, "memory_bytes": 6e10,
+//                "threads_per_unit": 2048, "blocks_per_unit": 32, "shared_per_block": 232448,
 //                "cpu_features": ["SSE2", "AVX2"],           // left out: all
 //                "attributes": {"mig_profile": "1g.18gb"},
 //                "peaks": [{"key": "bandwidth/L1/1:0/avx512", "per_cycle": 128, "source": "..."}]},
@@ -19,11 +20,20 @@
 //                                                            // GPU by working set, as published
 //     "nominal": [{"name": "L1", "bytes": 49152, "units_per_instance": 1}],  // or "none": no
 //                                                            // topology; left out: the truth
-//     "compute": [{"precision": "fp64", "path": "fma-avx512", "core": 1.2e11, "all": 9e11}],
+//     "compute": [{"precision": "fp64", "path": "fma-avx512", "core": 1.2e11, "all": 9e11},
+//                 {"path": "wgmma", "share": 0.97}],          // of the documented limit; of all
+//                                                            // precisions and of "wgmma-n64" too
 //     "gpu_kernels": [{"name": "read_u128", "family": "bandwidth", "mix": "1:0", "path": "ld16B",
 //        "level": "", "precision": "", "accumulate": "", "lacks": "", "vector_bits": 128,
 //        "sms": [90],
 //        "shapes": [{"blocks": 2, "threads": 1024, "in_flight": 4, "efficiency": 1}]}],
+//                                                            // or "built-in": this build's own
+//     "shape_spread": 0.1,                                   // rates of a built-in kernel's shapes:
+//                                                            // from 1, of one of them, down by this
+//     "power": {"limit": 700, "idle": 90, "usual": 400, "constant": 560, "random": 900,
+//               "seconds": 0.3},                             // W; how long a limit takes to bite
+//     "operations": [{"id": "link/host-device/copy-engine", "rate": 5.5e10, "lacks": "",
+//                     "to_device": true, "from_device": false, "operations": 0}],
 //     "noise": 0.01,                                          // relative, one standard deviation
 //     "outliers": {"probability": 0.1, "factor": 0.5},        // of the rate
 //     "drift": {"amplitude": 0.01, "period": 3},              // of all rates and the clock
@@ -70,9 +80,24 @@ struct SimulatedLevel {
 };
 
 struct SimulatedCompute {
-  std::string precision, path;
-  double core = 0;  // FLOP/s of one unit
-  double all = 0;   // of all units; 0: units x core
+  std::string precision, path;  // empty precision: any
+  double core = 0;              // FLOP/s of one unit
+  double all = 0;               // of all units; 0: units x core
+  double share = 0;             // instead of both: of the documented limit
+};
+
+// Tensor kernels draw more than the limit with random operands, and less with constant ones.
+struct SimulatedPower {
+  double limit = 0;  // W; 0: none
+  double idle = 0, usual = 0, constant = 0, random = 0;  // W, at the full clock
+  double seconds = 0.3;                                  // of the mean that is limited
+};
+
+struct SimulatedOperation {
+  std::string id, lacks;
+  bool to_device = false, from_device = false;
+  double rate = 0;        // B/s or FLOP/s
+  double operations = 0;  // of a pass
 };
 
 struct SimulatedShape {
@@ -117,6 +142,8 @@ struct SimulatedSpec {
   int units = 1;
   double clock_hz = 3e9;
   int sm = 90;
+  int threads_per_unit = 0, blocks_per_unit = 0;  // 0: not told
+  std::uint64_t shared_per_block = 0;             // likewise
   std::uint64_t memory_bytes = std::uint64_t{64} << 30;
   std::uint32_t cpu_features = ~std::uint32_t{0};
   std::map<std::string, std::string> attributes;
@@ -127,6 +154,10 @@ struct SimulatedSpec {
   std::optional<std::vector<SimulatedLevel>> nominal;  // empty list: no topology
   std::vector<SimulatedCompute> compute;
   std::vector<SimulatedKernel> kernels;
+  bool built_in_kernels = false;  // cuda_kernels() instead
+  double shape_spread = 0;
+  SimulatedPower power;
+  std::vector<SimulatedOperation> operations;
   double noise = 0, outlier_probability = 0, outlier_factor = 0.5;
   double drift_amplitude = 0, drift_period = 1;
   double slow_every = 0, slow_length = 0, slow_factor = 1;
@@ -150,6 +181,9 @@ double true_pass_seconds(const SimulatedSpec& spec, const Case& c);
 // The same as a ceiling has it: B/s of program bytes, FLOP/s, or seconds a load.
 double true_rate(const SimulatedSpec& spec, const Case& c);
 
+// Of a launch shape against the best one, 0..1.
+double shape_efficiency(const SimulatedSpec& spec, const Kernel& kernel, const Shape& shape);
+
 // What a topology would say of the device; empty: nothing.
 std::vector<NominalLevel> simulated_nominal(const SimulatedSpec& spec);
 Machine simulated_machine(const SimulatedSpec& spec, const std::string& source);
@@ -162,6 +196,8 @@ class SimulatedKernels {
   SimulatedKernels(const SimulatedKernels&) = delete;
   SimulatedKernels& operator=(const SimulatedKernels&) = delete;
   std::span<const Kernel> list() const { return kernels_; }
+  // Links and library products; they refer to the spec's texts.
+  static std::vector<Operation> operations(const SimulatedSpec& spec);
 
  private:
   std::vector<SimulatedKernel> texts_;

@@ -44,4 +44,18 @@ class Fields {
   std::set<std::string> seen_;
 };
 
+// Calls read(fields) for each element of a list.
+template <class Read>
+void each(Fields& fields, const char* key, Read read) {
+  std::vector<Fields> elements = fields.list(key);
+  for (Fields& element : elements) {
+    read(element);
+    element.finish();
+  }
+}
+
+struct SimulatedSpec;
+// Kernels, power and operations of a document; what else it has is left alone.
+void read_simulated_gpu(Fields& fields, SimulatedSpec& spec);
+
 }  // namespace ridgeline

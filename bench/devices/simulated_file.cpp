@@ -12,16 +12,6 @@
 namespace ridgeline {
 namespace {
 
-// Calls read(fields) for each element of a list.
-template <class Read>
-void each(Fields& fields, const char* key, Read read) {
-  std::vector<Fields> elements = fields.list(key);
-  for (Fields& element : elements) {
-    read(element);
-    element.finish();
-  }
-}
-
 SimulatedLevel read_level(Fields& fields, bool truth) {
   SimulatedLevel level;
   level.name = fields.text("name");
@@ -65,6 +55,9 @@ void read_device(Fields& fields, SimulatedSpec& spec) {
   if (spec.units < 1) fields.fail("has no units");
   spec.clock_hz = fields.number("clock_hz", spec.clock_hz, 0);
   spec.sm = fields.integer("sm", spec.sm, 9999);
+  spec.threads_per_unit = fields.integer("threads_per_unit", 0, 65536);
+  spec.blocks_per_unit = fields.integer("blocks_per_unit", 0, 65536);
+  spec.shared_per_block = fields.count("shared_per_block", 0);
   spec.memory_bytes = fields.count("memory_bytes", spec.memory_bytes);
   spec.cpu_features = read_features(fields);
   if (fields.has("attributes")) {
@@ -101,38 +94,6 @@ void read_levels(Fields& fields, SimulatedSpec& spec) {
   if (fields.raw("nominal") == "none") return;
   each(fields, "nominal",
        [&](Fields& level) { spec.nominal->push_back(read_level(level, false)); });
-}
-
-void read_kernel(Fields& fields, SimulatedSpec& spec) {
-  SimulatedKernel kernel;
-  kernel.name = fields.text("name");
-  kernel.family = fields.text("family", "bandwidth");
-  kernel.mix = fields.text("mix");
-  kernel.path = fields.text("path");
-  kernel.level = fields.text("level");
-  kernel.precision = fields.text("precision");
-  kernel.accumulate = fields.text("accumulate");
-  kernel.lacks = fields.text("lacks");
-  kernel.vector_bits = fields.integer("vector_bits", 128, 65535);
-  if (kernel.name.empty()) fields.fail("lacks 'name'");
-  const bool mix =
-      kernel.mix == "1:0" || kernel.mix == "0:1" || kernel.mix == "1:1" || kernel.mix == "2:1";
-  if (kernel.family == "bandwidth" && !mix) fields.fail("has no mix 1:0, 0:1, 1:1 or 2:1");
-  if (fields.has("sms")) {
-    for (const Json& sm : fields.raw("sms")) {
-      if (!sm.is_number_unsigned()) fields.fail("has an 'sms' that is no list of numbers");
-      kernel.sms.push_back(sm.get<std::uint16_t>());
-    }
-  }
-  each(fields, "shapes", [&](Fields& each) {
-    SimulatedShape shape;
-    shape.shape.blocks_per_unit = static_cast<std::uint16_t>(each.integer("blocks", 1, 65535));
-    shape.shape.threads_per_block = static_cast<std::uint16_t>(each.integer("threads", 1, 65535));
-    shape.shape.in_flight = static_cast<std::uint16_t>(each.integer("in_flight", 1, 65535));
-    shape.efficiency = each.number("efficiency", 1, 1e-6);
-    kernel.shapes.push_back(shape);
-  });
-  spec.kernels.push_back(std::move(kernel));
 }
 
 void read_noise(Fields& fields, SimulatedSpec& spec) {
@@ -216,10 +177,12 @@ SimulatedSpec parse_simulated(const std::string& text, const std::string& origin
   spec.seed = fields.count("seed", 1);
   read_levels(fields, spec);
   each(fields, "compute", [&](Fields& each) {
-    spec.compute.push_back(
-        {each.text("precision"), each.text("path"), each.needed("core", 1), each.number("all", 0)});
+    const double share = each.number("share", 0, 0, 10);
+    spec.compute.push_back({each.text("precision"), each.text("path"),
+                            share > 0 ? each.number("core", 0) : each.needed("core", 1),
+                            each.number("all", 0), share});
   });
-  each(fields, "gpu_kernels", [&](Fields& each) { read_kernel(each, spec); });
+  read_simulated_gpu(fields, spec);
   read_noise(fields, spec);
   each(fields, "placements", [&](Fields& each) {
     spec.placements.push_back({each.number("from_seconds", 0), each.needed("handoff", 1e-12),

@@ -3,7 +3,9 @@
 #include <numeric>
 
 #include "bench/devices/simulated.hpp"
+#include "ceilings/ids.hpp"
 #include "ceilings/peaks.hpp"
+#include "kernels/registry.hpp"
 
 namespace ridgeline {
 namespace {
@@ -94,6 +96,9 @@ Machine simulated_machine(const SimulatedSpec& spec, const std::string& source) 
   machine.memory = {spec.memory_bytes, "simulated memory"};
   machine.cpu_features = spec.gpu ? 0 : spec.cpu_features;
   machine.sm = spec.gpu ? static_cast<std::uint16_t>(spec.sm) : std::uint16_t{0};
+  machine.threads_per_unit = spec.threads_per_unit;
+  machine.blocks_per_unit = spec.blocks_per_unit;
+  machine.shared_per_block = spec.shared_per_block;
   machine.hardware_threads = machine.cores_present = spec.units;
   machine.source = source;
   if (machine.caches.empty()) machine.notes.push_back("cache sizes unknown");
@@ -113,12 +118,37 @@ DeviceRecord simulated_record(const SimulatedSpec& spec) {
   record.memory_bytes = spec.memory_bytes;
   record.levels = simulated_nominal(spec);
   record.peaks = spec.peaks;
-  if (record.peaks.empty() && spec.gpu) record.peaks = gpu_microarchitecture(spec.sm).peaks;
+  if (record.peaks.empty() && spec.gpu) {
+    record.peaks = gpu_microarchitecture(spec.sm, spec.units).peaks;
+  }
   record.attributes = spec.attributes;
   return record;
 }
 
+std::vector<Operation> SimulatedKernels::operations(const SimulatedSpec& spec) {
+  std::vector<Operation> all;
+  for (const SimulatedOperation& each : spec.operations) {
+    const Id id = parse_id(each.id);
+    Operation operation;
+    operation.id = each.id;
+    operation.agent = id.kind == "link" ? Agent::copy_engine : Agent::library;
+    operation.to_device = each.to_device;
+    operation.from_device = each.from_device;
+    operation.precision = precision_named(id.precision);
+    operation.accumulate = precision_named(id.accumulate);
+    operation.role = each.lacks.empty() ? Role::primary : Role::secondary;
+    operation.lacks = each.lacks;
+    operation.work.operations = each.operations;
+    all.push_back(operation);
+  }
+  return all;
+}
+
 SimulatedKernels::SimulatedKernels(const SimulatedSpec& spec) : texts_(spec.kernels) {
+  if (spec.built_in_kernels) {
+    kernels_ = cuda_kernels();
+    return;
+  }
   shapes_.reserve(texts_.size());
   for (const SimulatedKernel& text : texts_) {
     std::vector<Shape>& shapes = shapes_.emplace_back();

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "bench/devices/simulated.hpp"
+#include "bench/devices/simulated_model.hpp"
 
 namespace ridgeline {
 namespace {
@@ -19,25 +20,6 @@ double path_factor(const std::map<std::string, double>& factors, const std::stri
   return factor_of(factors, path.substr(path.rfind('-') + 1));
 }
 
-double units_of(const Case& c) {
-  return static_cast<double>(std::max<std::size_t>(c.scope.units.size(), 1));
-}
-
-double together(const SimulatedSpec& spec, double units, double core, double all) {
-  if (all <= 0) return units * core;
-  return units >= spec.units ? all : std::min(units * core, all);
-}
-
-double shape_efficiency(const SimulatedSpec& spec, const Case& c) {
-  for (const SimulatedKernel& kernel : spec.kernels) {
-    if (kernel.name != c.kernel->name) continue;
-    for (const SimulatedShape& each : kernel.shapes) {
-      if (each.shape == c.shape) return each.efficiency;
-    }
-  }
-  return 1;
-}
-
 // Instructions of narrow host paths move no more than their share of the nearest level's rate.
 double instruction_limit(const SimulatedSpec& spec, const Case& c) {
   if (spec.gpu || c.kernel->family == Family::latency) return INFINITY;
@@ -49,7 +31,7 @@ double level_rate(const SimulatedSpec& spec, const SimulatedLevel& level, const 
   const double rate = together(spec, units_of(c), level.core_bandwidth, level.all_bandwidth) *
                       factor_of(level.mixes, std::string(c.kernel->mix)) *
                       path_factor(level.paths, std::string(c.kernel->path));
-  return std::min(rate, instruction_limit(spec, c)) * shape_efficiency(spec, c);
+  return std::min(rate, instruction_limit(spec, c)) * shape_efficiency(spec, *c.kernel, c.shape);
 }
 
 // Levels that the kernel can reach, nearest first.
@@ -73,7 +55,10 @@ double part_of(const SimulatedSpec& spec, const SimulatedLevel& level, const Cas
 // The share of accesses that a level serves of those that reach it.
 double hits_of(const SimulatedSpec& spec, const SimulatedLevel& level, const Case& c) {
   if (level.bytes == 0) return 1;
-  const double ratio = part_of(spec, level, c) / static_cast<double>(level.bytes);
+  auto bytes = static_cast<double>(level.bytes);
+  // What is set apart as shared memory is no L1.
+  if (spec.gpu && level.name == "L1" && c.carve_out > 0) bytes *= 1 - c.carve_out / 100.0;
+  const double ratio = part_of(spec, level, c) / std::max(bytes, 1.0);
   if (ratio <= 1) return 1;
   const double width = std::max(spec.transition_octaves, 1e-6);
   const double missing =
@@ -112,7 +97,11 @@ double curve_rate(const SimulatedSpec& spec, double bytes) {
 
 double elements_of(const Case& c) {
   const Kernel& kernel = *c.kernel;
-  if (kernel.family == Family::compute) return kernel.quantum * units_of(c);
+  if (kernel.family == Family::compute) {
+    const double chains =
+        1.0 * c.shape.blocks_per_unit * c.shape.threads_per_block * c.shape.in_flight;
+    return kernel.quantum * units_of(c) * (kernel.per_chain ? chains : 1);
+  }
   return static_cast<double>(c.working_set) / (1.0 * kernel.arrays * kernel.element_bytes);
 }
 
@@ -120,32 +109,11 @@ double program_bytes(const Case& c) {
   return elements_of(c) * (c.kernel->work.read + c.kernel->work.written);
 }
 
-std::string precision_text(Precision precision) {
-  constexpr std::array kTexts{"",    "fp64", "fp32", "tf32",  "fp16", "bf16",
-                              "fp8", "fp6",  "fp4",  "int32", "int8"};
-  return kTexts.at(static_cast<std::size_t>(precision));
-}
-
-// FLOP/s of the kernel's instructions: as the file says, else two FMA pipes of its width.
-double compute_rate(const SimulatedSpec& spec, const Case& c) {
-  const Kernel& kernel = *c.kernel;
-  const std::string precision = precision_text(kernel.precision);
-  std::string path(kernel.path);
-  if (kernel.family == Family::intensity) path = "fma-" + path.substr(path.rfind('-') + 1);
-  for (const SimulatedCompute& each : spec.compute) {
-    if (each.precision != precision || each.path != path) continue;
-    return together(spec, units_of(c), each.core, each.all) * shape_efficiency(spec, c);
-  }
-  const double bits = kernel.precision == Precision::fp64 ? 64 : 32;
-  const double lanes = std::max(1.0, kernel.vector_bits / bits);
-  return 4 * lanes * spec.clock_hz * units_of(c) * shape_efficiency(spec, c);
-}
-
 double memory_seconds(const SimulatedSpec& spec, const Case& c) {
   const double bytes = program_bytes(c);
   if (!spec.curve.empty() && c.kernel->level.empty() && units_of(c) >= spec.units) {
     return bytes /
-           (curve_rate(spec, static_cast<double>(c.working_set)) * shape_efficiency(spec, c));
+           (curve_rate(spec, static_cast<double>(c.working_set)) * shape_efficiency(spec, *c.kernel, c.shape));
   }
   const auto cost = [&](const SimulatedLevel& level) { return 1 / level_rate(spec, level, c); };
   return bytes * served(spec, c, cost) * tlb_factor(spec, c);
@@ -154,6 +122,7 @@ double memory_seconds(const SimulatedSpec& spec, const Case& c) {
 }  // namespace
 
 double true_pass_seconds(const SimulatedSpec& spec, const Case& c) {
+  if (c.operation) return operation_seconds(spec, *c.operation);
   const Kernel& kernel = *c.kernel;
   const double operations = elements_of(c) * kernel.work.operations;
   switch (kernel.family) {
@@ -180,6 +149,9 @@ double true_pass_seconds(const SimulatedSpec& spec, const Case& c) {
 
 double true_rate(const SimulatedSpec& spec, const Case& c) {
   const double seconds = true_pass_seconds(spec, c);
+  if (c.operation) {
+    return std::max(c.operation->work.read, c.operation->work.operations) / seconds;
+  }
   const double operations = elements_of(c) * c.kernel->work.operations;
   if (c.kernel->family == Family::latency) return seconds / (operations / units_of(c));
   if (c.kernel->family == Family::bandwidth) return program_bytes(c) / seconds;

@@ -80,6 +80,41 @@ def test_strict(run, tmp_path):
     assert (tmp_path / "b.json").exists(), "the archive is written all the same"
 
 
+def test_a_lost_device_leaves_an_archive_of_what_was_done(run, tmp_path):
+    out = tmp_path / "run.json"
+    done = characterize(run, out, device=f"simulated:{SIMULATED / 'fault-device-lost.json'}")
+    assert done.returncode == 3
+    assert done.stderr.startswith("ridgeline: the device was lost: ")
+    assert str(out) in done.stderr and done.stderr.count("\n") == 1
+    assert "INCOMPLETE: the device was lost" in done.stdout
+    archive = json.loads(out.read_text())
+    assert not archive["complete"] and "lost after 900 runs" in archive["incomplete_reason"]
+    assert archive["ceilings"], "what was finished is worth something"
+    reasons = {sample.get("reason") for sample in archive["samples"]}
+    assert "not reached before the device was lost" in reasons
+    assert run("validate", out).returncode == 0
+    assert not list(tmp_path.glob("*.jsonl"))
+
+
+def test_without_a_gpu_the_cpu_is_measured_and_it_is_said_why(run, tmp_path):
+    # No driver is found where the loader looks in an empty folder; a GPU would be measured.
+    done = run("plan", "--profile", "quick", environment=clean_environment())
+    assert done.returncode == 0
+    assert done.stderr.startswith("ridgeline: ") and done.stderr.count("\n") == 1
+    assert "no GPU, so this is the CPU: " in done.stderr or " is " in done.stderr
+    named = run("plan", "--device", "cpu", "--profile", "quick")
+    assert named.stderr == ""
+
+
+def test_several_devices_do_not_fit_one_file(run, tmp_path):
+    done = run("characterize", "--device", "all", "--only", "compute/fp64/fma-avx2/core",
+               "--profile", "quick", "--out", tmp_path / "one.json")
+    # Where there is only the CPU, one file is enough.
+    assert done.returncode in (0, 2), done.stderr
+    if done.returncode == 2:
+        assert "folder" in done.stderr
+
+
 @pytest.mark.parametrize("path", sorted(SIMULATED.glob("*.json")), ids=lambda p: p.stem)
 def test_every_simulated_device_comes_to_an_orderly_end(run, tmp_path, path):
     out = tmp_path / "run.json"

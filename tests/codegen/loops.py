@@ -5,8 +5,9 @@ import functools
 import re
 import subprocess
 
-# What is never followed by the instruction after it: x86-64, then AArch64.
-LEAVES = re.compile(r"^(jmp|ret|ud2|hlt|b$|br$|brk$|udf$)")
+# What is never followed by the instruction after it: x86-64, then AArch64, then NVIDIA's where it
+# has no condition.
+LEAVES = re.compile(r"^(jmp|ret|ud2|hlt|b$|br$|brk$|udf$|(BRA|BRX|JMP|JMX|EXIT|RET|BPT)$)")
 
 
 class Function:

@@ -1,0 +1,65 @@
+// Two arrays of readings on the GPU, and what they come to.
+#include "bench/devices/cuda_clock.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ridgeline {
+namespace {
+
+constexpr std::uint32_t kReadings = 1024;  // more SMs than any card has
+constexpr std::uint64_t kBytes = kReadings * sizeof(ClockReading);
+
+}  // namespace
+
+double clock_between(std::span<const ClockReading> before, std::span<const ClockReading> after) {
+  std::vector<double> clocks;
+  for (std::size_t sm = 0; sm < std::min(before.size(), after.size()); ++sm) {
+    const ClockReading &first = before[sm], &last = after[sm];
+    const bool both = first.nanoseconds != 0 && last.nanoseconds > first.nanoseconds &&
+                      last.cycles > first.cycles;
+    if (!both) continue;
+    clocks.push_back(static_cast<double>(last.cycles - first.cycles) /
+                     static_cast<double>(last.nanoseconds - first.nanoseconds) * 1e9);
+  }
+  if (clocks.empty()) return 0;
+  const auto middle = clocks.begin() + static_cast<std::ptrdiff_t>(clocks.size() / 2);
+  std::nth_element(clocks.begin(), middle, clocks.end());
+  return *middle;
+}
+
+CudaClock::CudaClock(Gpu& gpu) : gpu_(gpu), memory_(gpu.allocate(2 * kBytes)) {}
+
+void CudaClock::queue(int which, std::uint32_t spin) {
+  unsigned char* part = memory_.get() + static_cast<std::uint64_t>(which) * kBytes;
+  gpu_.fill(part, 0, kBytes);
+  Launch launch;
+  launch.function = clock_probe();
+  launch.blocks = static_cast<std::uint32_t>(gpu_.facts().units);  // dealt out one an SM
+  launch.threads = kClockThreads;
+  gpu_.launch(launch, ClockArgs{reinterpret_cast<ClockReading*>(part), kReadings, spin});
+}
+
+double CudaClock::read() {
+  std::vector<ClockReading> readings(2 * kReadings);
+  gpu_.copy(reinterpret_cast<unsigned char*>(readings.data()), memory_.get(), 2 * kBytes);
+  gpu_.wait();
+  const std::span<const ClockReading> all = readings;
+  return clock_between(all.first(kReadings), all.last(kReadings));
+}
+
+void CudaClock::settle() {
+  constexpr std::uint32_t kLong = 8'000'000;  // cycles, 4 to 6 ms
+  constexpr int kMost = 60;
+  constexpr double kSame = 0.005;
+  double last = 0;
+  for (int i = 0; i < kMost; ++i) {
+    queue(0, kLong);
+    queue(1, kShort);
+    const double clock = read();
+    if (last > 0 && std::abs(clock / last - 1) < kSame) return;
+    last = clock;
+  }
+}
+
+}  // namespace ridgeline

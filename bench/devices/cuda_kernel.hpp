@@ -1,0 +1,65 @@
+// A kernel of the registry on a GPU: how it is launched, and its memory.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "bench/devices/cuda_arena.hpp"
+#include "bench/devices/cuda_gpu.hpp"
+#include "bench/devices/cuda_work.hpp"
+#include "kernels/cuda/backend.hpp"
+#include "kernels/cuda/operands.hpp"
+
+namespace ridgeline {
+
+// A launch without its memory: arrays and result are null.
+struct KernelLaunch {
+  Launch launch;
+  CudaArgs args{};
+  std::uint64_t array_bytes = 0;   // of one array
+  std::uint64_t array_stride = 0;  // from one array to the next
+  std::uint64_t set_bytes = 0;     // that the arrays take
+};
+
+// `elements`: of each array, all units together. Throws CannotRun where the kernel has no code for
+// the shape's chains in flight, or more than one block would have to share a few of many SMs.
+KernelLaunch launch_of(const Kernel& kernel, const Shape& shape, std::uint64_t units,
+                       std::uint64_t elements, const GpuFacts& gpu, int carve_out);
+
+const CudaBackend& cuda_backend(const Kernel& kernel);
+
+// Elements of a pointer ring in the order of the array: the next one's number. One cycle through
+// all of them, random, the same for the same seed.
+std::vector<std::uint32_t> ring_of(std::size_t elements, std::uint64_t seed);
+
+class KernelWork : public CudaWork {
+ public:
+  // Throws CannotRun where the shape does not fit an SM, DeviceError where code or memory are
+  // missing.
+  KernelWork(Gpu& gpu, CudaArena& arena, const Case& c);
+
+  void begin() override;
+  void queue(std::uint64_t passes) override;
+  std::string verify() override { return ""; }  // cuda_verify.hpp
+  bool code_unchecked() const override { return code_unchecked_; }
+
+  const Kernel& kernel() const { return *what.kernel; }
+  // As it is launched, with its memory; after begin().
+  const KernelLaunch& launch() const { return launch_; }
+  std::uint64_t result_size() const { return result_bytes(cuda_backend(kernel()), launch_.args); }
+
+ private:
+  void check_fit();
+  void make_operands();
+  void make_ring();
+
+  Gpu& gpu_;
+  CudaArena& arena_;
+  KernelLaunch launch_;
+  GpuMemory own_;  // operands or ring; null: the set lies in the arena
+  GpuMemory result_;
+  bool code_unchecked_ = false;
+};
+
+}  // namespace ridgeline

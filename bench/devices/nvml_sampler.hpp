@@ -1,0 +1,52 @@
+// Watches a card beside the work that is timed on it: a thread of its own reads NVML every few
+// milliseconds and keeps what matters.
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "bench/devices/nvml.hpp"
+
+namespace ridgeline {
+
+struct NvmlSummary {
+  int readings = 0;
+  double power = 0;                         // W, mean; 0: unknown
+  double temperature = 0;                   // degrees Celsius, highest; 0: unknown
+  std::uint64_t reasons = 0;                // of clock_event, of all readings together
+  double sm_clock_least = 0, sm_clock = 0;  // Hz, least and median; 0: unknown
+  double memory_clock = 0;                  // Hz, highest; 0: unknown
+  int link_generation = 0, link_width = 0;  // highest; 0: unknown
+};
+
+class NvmlSampler {
+ public:
+  explicit NvmlSampler(const Nvml& nvml, double interval = 15e-3);  // s between readings
+  ~NvmlSampler();
+  NvmlSampler(const NvmlSampler&) = delete;
+  NvmlSampler& operator=(const NvmlSampler&) = delete;
+
+  // Between the two calls the thread reads, the first time at once; a summary has at least one
+  // reading, also of work that is shorter than that takes. Without NVML it is empty.
+  void start();
+  NvmlSummary stop();
+
+ private:
+  void watch();
+
+  const Nvml& nvml_;
+  double interval_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool wanted_ = false, ended_ = false;
+  int period_ = 0;  // how often start() was called, so that no late reading joins the next period
+  std::vector<NvmlReading> readings_;
+  std::thread thread_;
+};
+
+// What a summary says of readings in the order they were taken.
+NvmlSummary summarize_readings(std::vector<NvmlReading> readings);
+
+}  // namespace ridgeline

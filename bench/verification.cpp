@@ -1,0 +1,105 @@
+// See verification.hpp.
+#include "bench/verification.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <set>
+
+#include "bench/interrupt.hpp"
+#include "bench/plan_parts.hpp"
+#include "ceilings/errors.hpp"
+
+namespace ridgeline {
+namespace {
+
+// Bytes a unit: little enough for references in plain C++, and for the least shared memory; more
+// than one round of a launch.
+constexpr double kSetPerUnit = 16 << 10;
+
+std::vector<Shape> one_of_each_depth(const std::vector<Shape>& shapes) {
+  std::set<std::uint16_t> seen;
+  std::vector<Shape> some;
+  std::copy_if(shapes.begin(), shapes.end(), std::back_inserter(some),
+               [&](const Shape& shape) { return seen.insert(shape.in_flight).second; });
+  return some;
+}
+
+void add_kernel(const PlanInput& in, const Kernel& kernel, const Scope& scope,
+                std::vector<Case>& cases) {
+  Case c;
+  c.kernel = &kernel;
+  c.scope = scope;
+  if (!kernel.level.empty()) c.level = kernel.level;
+  const std::size_t units = scope.units.size();
+  const std::uint64_t granule = granule_of(kernel, units);
+  c.working_set = granule;
+  if (kernel.family != Family::compute) {
+    c.working_set = fitting_size(kSetPerUnit * static_cast<double>(units), granule);
+  }
+  c.skip = unmet_needs(in.machine, kernel);
+  const std::vector<Shape> shapes = one_of_each_depth(usable_shapes(in, kernel, scope));
+  if (c.skip.empty() && shapes.empty()) c.skip = no_shape(in, scope);
+  if (!c.skip.empty()) {
+    cases.push_back(c);
+    return;
+  }
+  for (const Shape& shape : shapes) {
+    c.shape = shape;
+    cases.push_back(c);
+  }
+}
+
+Verified verify_one(Device& device, const Case& c) {
+  if (!c.skip.empty()) return {c, Verdict::cannot_run, c.skip};
+  try {
+    const auto prepared = device.prepare(c);
+    const std::string wrong = device.verify(*prepared);
+    return {c, wrong.empty() ? Verdict::right : Verdict::wrong, wrong};
+  } catch (const CannotRun& reason) {
+    return {c, Verdict::cannot_run, reason.what()};
+  } catch (const DeviceLost&) {
+    throw;
+  } catch (const DeviceError& error) {
+    return {c, Verdict::failed, error.what()};
+  }
+}
+
+}  // namespace
+
+std::vector<Case> verification_cases(const Device& device) {
+  const std::vector<Operation> operations = device.operations();
+  const std::vector<NominalLevel> nominal = device.describe().levels;
+  const PlanOptions options;
+  const Knowledge nothing;
+  const PlanInput in{device.machine(), device.kernels(), nominal,   options,
+                     Stage::confirm,   nothing,          operations};
+  std::vector<Case> cases;
+  const std::vector<Place> places = places_of(in);
+  if (places.empty()) return cases;
+  const Scope scope = places.front().scope;  // one core, or the whole GPU
+  for (const Kernel& kernel : in.kernels) add_kernel(in, kernel, scope, cases);
+  for (const bool links : {false, true}) {
+    const std::vector<Case> more = operation_cases(in, scope, links);
+    cases.insert(cases.end(), more.begin(), more.end());
+  }
+  return cases;
+}
+
+std::vector<Verified> verify_cases(Device& device, std::span<const Case> cases,
+                                   const std::function<void(const Case&)>& before) {
+  std::vector<Verified> results;
+  for (const Case& c : cases) {
+    if (interrupted()) break;
+    before(c);
+    try {
+      results.push_back(verify_one(device, c));
+    } catch (const DeviceLost& lost) {
+      results.push_back({c, Verdict::failed, lost.what()});
+      break;
+    }
+  }
+  return results;
+}
+
+}  // namespace ridgeline

@@ -1,0 +1,32 @@
+// Every kernel of a device held against its reference once, and nothing timed.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench/devices/device.hpp"
+
+namespace ridgeline {
+
+// One case a kernel and, of a GPU, a number of accesses or chains in flight (each is a function of
+// its own), in the smallest launch that has it; then what the device can do besides. `skip` says
+// why one cannot run here.
+std::vector<Case> verification_cases(const Device& device);
+
+enum class Verdict : std::uint8_t { right, wrong, cannot_run, failed };
+
+struct Verified {
+  Case what;
+  Verdict verdict = Verdict::right;
+  std::string note;  // what is wrong, or why it could not be said
+};
+
+// `before` each case. Every failure is a verdict; ends early at an interrupt, and with the case at
+// which the device was lost.
+std::vector<Verified> verify_cases(Device& device, std::span<const Case> cases,
+                                   const std::function<void(const Case&)>& before);
+
+}  // namespace ridgeline

@@ -1,0 +1,68 @@
+// Prints what the CUDA kernels claim, for the machine-code tests: one tab-separated row a kernel
+// and value of in_flight, below a row of column names. Needs no GPU.
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "kernels/cuda/backend.hpp"
+#include "kernels/registry.hpp"
+
+namespace ridgeline {
+namespace {
+
+constexpr std::string_view kFamilies[] = {"bandwidth", "compute", "intensity", "latency"};
+constexpr std::string_view kPrecisions[] = {"none", "fp64", "fp32", "tf32",  "fp16", "bf16",
+                                            "fp8",  "fp6",  "fp4",  "int32", "int8"};
+
+std::string_view name_of(Precision precision) { return kPrecisions[static_cast<int>(precision)]; }
+
+// "90,100"; the shapes of this in_flight as "blocks x threads", the default marked by "*".
+std::string architectures(const Requirements& needs) {
+  std::string text;
+  for (const std::uint16_t sm : needs.sms) text += (text.empty() ? "" : ",") + std::to_string(sm);
+  return text;
+}
+
+std::string shapes_of(const Kernel& kernel, std::uint16_t in_flight) {
+  std::string text;
+  for (const Shape& shape : kernel.shapes) {
+    if (shape.in_flight != in_flight) continue;
+    text += (text.empty() ? "" : ",") + std::to_string(shape.blocks_per_unit) + "x" +
+            std::to_string(shape.threads_per_block) + (&shape == &kernel.shapes[0] ? "*" : "");
+  }
+  return text;
+}
+
+void print(const Kernel& kernel, const CudaBackend& backend, const CudaEntry& entry) {
+  const char* const tab = "\t";
+  std::cout << kernel.name << tab << entry.symbol << tab << entry.in_flight << tab
+            << kFamilies[static_cast<int>(kernel.family)] << tab << kernel.mix << tab
+            << name_of(kernel.precision) << tab << name_of(kernel.accumulate) << tab << kernel.path
+            << tab << kernel.level << tab << kernel.vector_bits << tab
+            << (kernel.role == Role::primary ? "primary" : "secondary") << tab << kernel.lacks
+            << tab << kernel.work.read << tab << kernel.work.written << tab
+            << kernel.work.operations << tab << kernel.arrays << tab << kernel.element_bytes << tab
+            << kernel.quantum << tab << kernel.per_chain << tab << architectures(kernel.needs)
+            << tab << kernel.needs.exact_sm << tab << kernel.needs.ptx_sm << tab
+            << shapes_of(kernel, entry.in_flight) << tab << backend.shared_bytes << tab
+            << backend.set_in_shared << tab << backend.alone << '\n';
+}
+
+}  // namespace
+}  // namespace ridgeline
+
+int main() {
+  std::cout.precision(17);
+  std::cout << "name\tsymbol\tin_flight\tfamily\tmix\tprecision\taccumulate\tpath\tlevel\t"
+               "vector_bits\trole\tlacks\tread\twritten\toperations\tarrays\telement_bytes\t"
+               "quantum\tper_chain\tsms\texact_sm\tptx_sm\tshapes\tshared_bytes\tset_in_shared\t"
+               "alone\n";
+  for (const ridgeline::Kernel& kernel : ridgeline::cuda_kernels()) {
+    const auto& backend = *std::get<const ridgeline::CudaBackend*>(kernel.backend);
+    for (const ridgeline::CudaEntry& entry : backend.entries) {
+      ridgeline::print(kernel, backend, entry);
+    }
+  }
+  return 0;
+}

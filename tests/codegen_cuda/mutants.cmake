@@ -1,0 +1,84 @@
+# Kernels broken on purpose, one a property: each has to be found at fault, in its kind; the right
+# ones beside them must pass. Compiled as the families are, for the architectures named.
+set(mutant_objects)
+set(RIDGELINE_MUTANT_TABLES)
+function(add_mutants file)
+  set(gencode)
+  foreach(arch IN LISTS ARGN)
+    list(APPEND gencode -gencode=arch=compute_${arch},code=sm_${arch})
+  endforeach()
+  list(TRANSFORM ARGN REPLACE "a$" "" OUTPUT_VARIABLE numbers)
+  string(JOIN "\\," numbers ${numbers})
+  set(defines "-DRIDGELINE_SMS=${numbers}" -DRIDGELINE_EXACT_SM=0 -DRIDGELINE_PTX_SM=0)
+  set(source ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cu)
+  set(object ${CMAKE_CURRENT_BINARY_DIR}/${file}.o)
+  add_custom_command(OUTPUT ${object} DEPENDS ${source} DEPFILE ${object}.d VERBATIM
+    COMMAND ${CMAKE_COMMAND} -DNVCC=${RIDGELINE_NVCC} "-DLAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}"
+      "-DFLAGS=${RIDGELINE_NVCC_FLAGS};${defines};${gencode}"
+      -DSOURCE=${source} -DOBJECT=${object} -P ${CMAKE_SOURCE_DIR}/kernels/cuda/compile.cmake
+    COMMENT "CUDA ${file} (${ARGN})")
+  set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+  set(mutant_objects ${mutant_objects} ${object} PARENT_SCOPE)
+  set(RIDGELINE_MUTANT_TABLES ${RIDGELINE_MUTANT_TABLES} ${file} PARENT_SCOPE)
+endfunction()
+add_mutants(mutants_bandwidth 80 90)
+add_mutants(mutants_compute 80 90)
+add_mutants(mutants_tensor 90 100)
+add_mutants(mutants_wgmma 90a)
+add_mutants(mutants_tcgen05 100a)
+
+list(TRANSFORM RIDGELINE_MUTANT_TABLES REPLACE "(.+)" "std::span<const Kernel> \\1_table()"
+     OUTPUT_VARIABLE declarations)
+list(TRANSFORM RIDGELINE_MUTANT_TABLES REPLACE "(.+)" "    \\1_table,"  OUTPUT_VARIABLE entries)
+string(REPLACE ";" ";\n" declarations "${declarations};")  # a list's semicolons are C++'s here
+string(JOIN "\n" entries ${entries})
+configure_file(${CMAKE_SOURCE_DIR}/kernels/cuda/tables.cpp.in mutant_tables.cpp @ONLY)
+add_cuda_dump(dump_cuda_mutants ${CMAKE_CURRENT_BINARY_DIR}/mutant_tables.cpp ${mutant_objects}
+              ${CMAKE_SOURCE_DIR}/kernels/cuda/registry.cpp)
+target_include_directories(dump_cuda_mutants SYSTEM PRIVATE ${RIDGELINE_CUDA_INCLUDE})
+target_link_libraries(dump_cuda_mutants PRIVATE ${RIDGELINE_CUDART} ${CMAKE_DL_LIBS} rt
+                      Threads::Threads)
+
+function(check_mutants file arch name)
+  add_cuda_codegen_test(${name} ${check} $<TARGET_FILE:dump_cuda_mutants> --arch ${arch}
+                        --object ${CMAKE_CURRENT_BINARY_DIR}/${file}.o ${disassembler} ${ARGN})
+endfunction()
+# kernel=kind for each, all of one file and architecture.
+function(add_cuda_mutations file arch)
+  check_mutants(${file} ${arch} right.${file}.sm_${arch} --only *_right)
+  foreach(pair IN LISTS ARGN)
+    string(REPLACE "=" ";" pair ${pair})
+    list(GET pair 0 kernel)
+    list(GET pair 1 kind)
+    check_mutants(${file} ${arch} mutation.${kernel}.sm_${arch} --only ${kernel}_mutant
+                  --expect ${kind})
+  endforeach()
+endfunction()
+add_cuda_mutations(mutants_bandwidth 90 read_hoisted=hoisted read_shared_hoisted=hoisted
+  read_dead=count read_narrow=width read_halves=width read_cached=cache read_past_l1=cache
+  read_one_by_one=flight read_slowly=overhead read_twice=count copy_cached=cache copy_some=count
+  copy_none=eliminated chase_two=chain)
+add_cuda_mutations(mutants_bandwidth 80 read_dead=count read_cached=cache chase_two=chain)
+add_cuda_mutations(mutants_compute 90 fma_three=form fma_two=form fma_merged=count
+  fma_uneven=chain fma_twice=count fma_spilled=spill fma_crowded=resident fma_loading=memory
+  fma_calling=call fma_long=size one_chain_two=chain mul_add_fused=fma mad_literal=opcode
+  add_folded=opcode add_gone=opcode reciprocal=opcode half=width)
+add_cuda_mutations(mutants_compute 80 bf16_mul_add=fma fma_three=form fma_spilled=spill
+  mul_add_fused=fma)
+add_cuda_mutations(mutants_tensor 90 mma_constant=constant mma_reloaded=memory mma_merged=count
+  mma_four=chain mma_twice=count mma_shape=opcode mma_type=opcode mma_i4=call mma_fp8=emulated)
+add_cuda_mutations(mutants_tensor 100 mma_i8_padded=opcode mma_i4=call mma_fp8=emulated)
+add_cuda_mutations(mutants_wgmma 90a wgmma_twice=count wgmma_waiting=serialized wgmma_one=chain
+  wgmma_narrow=opcode wgmma_type=opcode)
+add_cuda_mutations(mutants_tcgen05 100a tcgen05_twice=count tcgen05_narrow=opcode
+  tcgen05_type=opcode tcgen05_anew=chain tcgen05_one=chain tcgen05_waiting=serialized
+  tcgen05_unelected=count)
+
+# What the assembler only remarks on has to fail the build.
+add_cuda_codegen_test(mutation.serialized ${CMAKE_COMMAND} -DNVCC=${RIDGELINE_NVCC} -DLAUNCHER=
+  "-DFLAGS=${RIDGELINE_NVCC_FLAGS};-gencode=arch=compute_90a,code=sm_90a"
+  -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/serialized.cu
+  -DOBJECT=${CMAKE_CURRENT_BINARY_DIR}/serialized.o
+  -P ${CMAKE_SOURCE_DIR}/kernels/cuda/compile.cmake)
+set_tests_properties(codegen.cuda.mutation.serialized PROPERTIES
+  PASS_REGULAR_EXPRESSION "serializes asynchronous matrix products")

@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Executes a family's kernels, as PTX, on small launches and checks results and accounting.
+
+check_launches.py FOLDER FAMILY PTX...   FOLDER: what dump_launches wrote; PTX: for one architecture
+                                         each. Of all but the first, fewer launches
+"""
+
+import argparse
+import pathlib
+import sys
+import time
+
+import launches
+import program
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder")
+    parser.add_argument("family")
+    parser.add_argument("ptx", type=pathlib.Path, nargs="+")
+    parser.add_argument("--only", help="part of a symbol")
+    parser.add_argument("--times", action="store_true", help="print how long each took")
+    options = parser.parse_args()
+
+    family = launches.Family(options.folder, options.family)
+    faults = checked = 0
+    executed = {}  # symbol: the instructions that were, in whichever of the files
+    for path in options.ptx:
+        kernels, target = program.read(path.read_text())
+        again = 0
+        for row, entry in entries_of(family, options.only):
+            symbol = entry["symbol"]
+            code = [one.text for one in kernels[symbol].code] if symbol in kernels else None
+            checked += 1
+            if code and executed.get(symbol) == code:
+                again += 1
+                continue
+            executed[symbol] = code
+            start = time.monotonic()
+            found = launches.entry_complaints(
+                family, row, entry, kernels[symbol], None if path == options.ptx[0] else 2) \
+                if code else ["not in the PTX"]
+            for complaint in found:
+                print(f"{target} {symbol}: {complaint}")
+                faults += 1
+            if options.times:
+                print(f"{time.monotonic() - start:7.2f} s  {symbol}")
+        print(f"{options.family}, {target}: {len(list(entries_of(family, options.only)))} kernels, "
+              f"{again} of them the same instructions as before")
+    print(f"{faults} complaints")
+    return 1 if faults or not checked else 0
+
+
+def entries_of(family, only):
+    for row in family.rows:
+        for entry in row["entries"]:
+            if not only or only in entry["symbol"]:
+                yield row, entry
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""Breaks kernels' PTX on purpose, one property at a time: the checks have to find each of them.
+
+check_mutants.py FOLDER PTX_FOLDER GROUP   FOLDER: what dump_launches wrote
+"""
+
+import pathlib
+import re
+import sys
+from dataclasses import dataclass
+
+import launches
+import program
+
+
+@dataclass
+class Mutant:
+    what: str
+    family: str
+    symbol: str
+    pattern: str  # of a part of the kernel's text
+    replacement: str
+    expected: str  # part of what has to be said
+    occurrence: int = 0  # which match is replaced; -1: the last one
+
+
+LOAD = r"(ld\.relaxed\.gpu\.global\.v4\.u32) (\{[^}]*\}), (\[[^\]]*\]);"
+STREAMS = [
+    Mutant("one load less", "bandwidth_sm75", "read_b128_x4", LOAD, r"mov.u32 %r1, 0;",
+           "not read as claimed", -1),
+    Mutant("a load twice", "bandwidth_sm75", "read_b128_x4", LOAD, r"\g<0> \g<0>",
+           "not read as claimed"),
+    Mutant("a load that L1 may answer", "bandwidth_sm75", "read_b128_x4", r"relaxed\.gpu",
+           "relaxed.cta", "not a load of the class relaxed.gpu"),
+    Mutant("a load that the assembler may hoist", "bandwidth_sm75", "read_b128_x4",
+           r"ld\.relaxed\.gpu", "ld", "not a load of the class relaxed.gpu"),
+    Mutant("a load past L1 for L1's ceiling", "l1_sm75", "read_b128_l1_x4", r"relaxed\.cta",
+           "relaxed.gpu", "not a load of the class relaxed.cta"),
+    Mutant("a load of the neighbour", "bandwidth_sm75", "read_b128_x4",
+           r"(global\.v4\.u32 \{[^}]*\}, \[%rd\d+)\+512\]", r"\1+1024]", "not read as claimed"),
+    Mutant("a load out of bounds", "bandwidth_sm75", "read_b128_x4",
+           r"(global\.v4\.u32 \{[^}]*\}, \[%rd\d+)\+512\]", r"\1+1073741824]", "array0: byte"),
+    Mutant("a misaligned load", "bandwidth_sm75", "read_b128_x4",
+           r"(global\.v4\.u32 \{[^}]*\}, \[%rd\d+)\+512\]", r"\1+516]", "does not divide"),
+    Mutant("a sum that leaves a word out", "bandwidth_sm75", "read_b128_x4",
+           r"add\.s32 (%r\d+), (%r\d+), %r\d+;", r"mov.u32 \1, \2;", "result:", -1),
+    Mutant("one store less", "streams_sm75", "write_b128_x2", r"st\.global\.v4\.u32 [^;]*;", "",
+           "not written as claimed"),
+    Mutant("a store twice", "streams_sm75", "copy_b128_x2", r"st\.global\.v4\.u32 [^;]*;",
+           r"\g<0> \g<0>", "not written as claimed"),
+    Mutant("a product less", "streams_sm75", "triad_f64_x2",
+           r"(fma\.rn\.f64|mul\.rn\.f64|mul\.f64) (%fd\d+), (%fd\d+)[^;]*;", r"mov.f64 \2, \3;",
+           "operations are executed"),
+    Mutant("a shared load less", "shared_sm75", "read_b128_shared_x4",
+           r"ld\.volatile\.shared\.v4\.u32 [^;]*;", "", "bytes of shared memory are read"),
+    Mutant("a shared load twice", "shared_sm75", "read_b128_shared_x4",
+           r"ld\.volatile\.shared\.v4\.u32 [^;]*;", r"\g<0> \g<0>",
+           "bytes of shared memory are read"),
+]
+FMA = r"fma\.rn\.f32 (%f\d+), (%f\d+), [^;]*;"
+ARITHMETIC = [
+    Mutant("an FMA less", "fma_sm75", "fma_f32_c8", FMA, r"mov.f32 \1, \2;",
+           "operations are executed", 100),
+    Mutant("an FMA twice", "fma_sm75", "fma_f32_c8", FMA, r"\g<0> fma.rn.f32 \1, \1, \1, \1;",
+           "operations are executed", 100),
+    Mutant("a chain that starts from another", "fma_sm75", "fma_f32_c8", FMA,
+           lambda match: match.group().replace(match.group(2), match.group(1), 2), "result:", 100),
+    Mutant("a sum that may be fused", "fma_sm75", "muladd_f32_c4", r"add\.rn\.f32", "add.f32",
+           "without .rn", 100),
+    Mutant("a product that may be fused", "fma_sm75", "muladd_f32_c4", r"mul\.rn\.f32",
+           "mul.f32", "without .rn", 100),
+    Mutant("a load in the loop", "fma_sm75", "mad_i32_c4", r"mad\.lo\.u32 [^;]*;",
+           r"\g<0> ld.global.u32 %r1, [%rd1];", "", 100),
+    Mutant("an integer FMA less", "fma_sm75", "mad_i32_c4", r"mad\.lo\.u32 [^;]*;", "",
+           "operations are executed", 100),
+    Mutant("a lane of dp4a less", "fma_sm75", "dp4a_i8_c4", r"dp4a\.s32\.s32 (%r\d+)[^;]*;",
+           r"", "operations are executed", 100),
+    Mutant("an FMA less at an intensity", "intensity_sm75", "intensity_k16_f32_x4", FMA,
+           r"mov.f32 \1, \2;", "operations are executed", 20),
+    Mutant("an unknown instruction", "fma_sm75", "fma_f32_c8", r"fma\.rn\.f32", "fmb.rn.f32",
+           "unknown instruction", 5),
+    Mutant("an unknown modifier", "fma_sm75", "fma_f32_c8", r"fma\.rn\.f32", "fma.rn.sat.f32",
+           "unknown modifier", 5),
+]
+MMA_A = r"(mma\.sync[^{]*\{[^}]*\}, \{)(%r\d+), (%r\d+), (%r\d+), (%r\d+)\}"
+TENSOR = [
+    Mutant("a product less", "mma_sm80", "mma_f16_f32_m16n8k16_c4", r"mma\.sync[^;]*;", "",
+           "operations are executed", 17),
+    Mutant("a product twice", "mma_sm80", "mma_f16_f32_m16n8k16_c4", r"mma\.sync[^;]*;",
+           r"\g<0> \g<0>", "operations are executed", 17),
+    Mutant("A's registers swapped", "mma_sm80", "mma_f16_f32_m16n8k16_c4", MMA_A,
+           r"\1\2, \4, \3, \5}", "result:", 17),
+    Mutant("A's and B's first registers swapped", "mma_sm80", "mma_bf16_f32_m16n8k16_c4",
+           MMA_A + r", \{(%r\d+),", r"\1\6, \3, \4, \5}, {\2,", "result:", 17),
+    Mutant("D's registers swapped", "mma_sm89", "mma_f8_f32_m16n8k32_c4",
+           r"(mma\.sync[^{]*\{)(%f\d+), (%f\d+),", r"\1\3, \2,", "result:", 5),
+    Mutant("another format", "mma_sm80", "mma_bf16_f32_m16n8k16_c4", r"bf16\.bf16", "f16.f16",
+           "result:", 17),
+    Mutant("a row stored elsewhere", "mma_sm75", "mma_i8_i32_m8n8k16_c4", r"st\.global[^\[]*\[%rd\d+",
+           r"\g<0>+4", "", 0),
+]
+WAIT = r"wgmma\.wait_group\.sync\.aligned 0;"
+ASYNCHRONOUS = [
+    Mutant("no wgmma.fence", "wgmma_sm90", "wgmma_f16f32_n64_c1", r"wgmma\.fence[^;]*;", "",
+           "no wgmma.fence", 0),
+    Mutant("no wait at the end", "wgmma_sm90", "wgmma_f16f32_n64_c1", WAIT, "", "", -1),
+    Mutant("no proxy fence before wgmma", "wgmma_sm90", "wgmma_f16f32_n64_c1",
+           r"fence\.proxy\.async;", "", "no fence.proxy.async"),
+    Mutant("a wgmma less", "wgmma_sm90", "wgmma_f16f32_n64_c1", r"wgmma\.mma_async[^;]*;", "",
+           "operations are executed", 3),
+    Mutant("another swizzle", "wgmma_sm90", "wgmma_f16f32_n64_c1", r"4611686\d{12}",
+           str((2 << 62) | (64 << 32) | (1 << 16)), "result:", 0),
+    Mutant("an mbarrier that expects other bytes", "bulk_sm90", "read_bulk_x2",
+           r"(mbarrier\.arrive\.expect_tx[^;]*, )(%r\d+|\d+);", r"\g<1>32;", ""),
+    Mutant("no wait for a copy", "bulk_sm90", "read_bulk_x2",
+           r"mbarrier\.try_wait[^;]* (%?p\w*), [^;]*;", r"setp.eq.u32 \1, 0, 0;", "", 0),
+    Mutant("no commit", "tcgen05_sm100", "tcgen05_f16f32_n128_c1", r"tcgen05\.commit[^;]*;", "",
+           "deadlock", -1),
+    Mutant("no wait for stores", "tcgen05_sm100", "tcgen05_f16f32_n128_c1",
+           r"tcgen05\.wait::st[^;]*;", "", "no tcgen05.wait::st"),
+    Mutant("no fence after the wait", "tcgen05_sm100", "tcgen05_f16f32_n128_c1",
+           r"tcgen05\.fence::after_thread_sync;", "", "no tcgen05.fence::after_thread_sync", -1),
+    Mutant("memory not freed", "tcgen05_sm100", "tcgen05_f16f32_n128_c1",
+           r"tcgen05\.dealloc[^;]*;", "", "tensor memory allocated"),
+    Mutant("a product less", "tcgen05_sm100", "tcgen05_bf16f32_n128_c2",
+           r"tcgen05\.mma[^;]*;", "", "operations are executed", 3),
+]
+GROUPS = {"streams": STREAMS, "arithmetic": ARITHMETIC, "tensor": TENSOR,
+          "asynchronous": ASYNCHRONOUS}
+
+
+def text_of(module, symbol):
+    """The module's head and this kernel alone, where it starts in it."""
+    start = module.index(f".visible .entry {symbol}(")
+    end = module.find(".visible .entry", start + 1)
+    head = module[:module.index(".visible .entry")]
+    return head + module[start:end if end >= 0 else len(module)]
+
+
+def mutated(text, mutant):
+    matches = list(re.finditer(mutant.pattern, text))
+    match = matches[mutant.occurrence]
+    new = mutant.replacement(match) if callable(mutant.replacement) else \
+        match.expand(mutant.replacement)
+    return text[:match.start()] + new + text[match.end():]
+
+
+def complaints(mutant, folder, ptx_folder):
+    family = launches.Family(folder, mutant.family)
+    path = sorted(pathlib.Path(ptx_folder).glob(f"{mutant.family}.*.ptx"))[0]
+    text = text_of(path.read_text(), mutant.symbol)
+    row, entry = next((row, entry) for row in family.rows for entry in row["entries"]
+                      if entry["symbol"] == mutant.symbol)
+    try:
+        kernels, _ = program.read(mutated(text, mutant))
+        return list(launches.entry_complaints(family, row, entry, kernels[mutant.symbol]))
+    except program.PtxError as error:
+        return [str(error)]
+
+
+def main():
+    folder, ptx_folder, group = sys.argv[1:]
+    missed = 0
+    for mutant in GROUPS[group]:
+        found = complaints(mutant, folder, ptx_folder)
+        good = any(mutant.expected in complaint for complaint in found)
+        missed += not good
+        print(f"{'found' if good else 'MISSED'}: {mutant.symbol}, {mutant.what}: "
+              f"{found[0] if found else 'nothing is said'}")
+    print(f"{group}: {len(GROUPS[group])} mutants, {missed} missed")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
