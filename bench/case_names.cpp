@@ -20,7 +20,8 @@ std::string place_of(const Case& c) {
 
 std::string path_of(const Case& c) {
   if (c.kernel == nullptr) return "";
-  return std::string(c.kernel->path) + (c.data == DataKind::constant ? "-constant" : "");
+  const bool constant = c.kernel->data_matters && c.data == DataKind::constant;
+  return std::string(c.kernel->path) + (constant ? "-constant" : "");
 }
 
 std::string id_of(const Case& c) {

@@ -158,9 +158,8 @@ Row people_row(const Ceiling& ceiling, const Archive& archive, const Marks& mark
                                                      : Emphasis::plain;
   return {
       {text_cell(ceiling_text(ceiling)),
-       text_cell(ceiling.kind == "link"
-                     ? ""
-                     : place_text(ceiling.scope, ceiling.units, archive.device)),
+       text_cell(ceiling.kind == "link" ? ""
+                                        : place_text(ceiling.scope, ceiling.units, archive.device)),
        number_cell(ceiling.value, value_text(ceiling)),
        number_cell(ceiling.spread, format_percent(ceiling.spread)),
        positive_cell(ceiling.per_cycle, per_cycle_text(ceiling)),

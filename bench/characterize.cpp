@@ -81,9 +81,8 @@ void run_stage(Device& device, Stage stage, const PlanOptions& options, Archive&
   knowledge.levels = levels_of(archive);
   knowledge.samples = archive.samples;
   knowledge.ceilings = archive.ceilings;
-  const std::vector<Case> cases =
-      plan(device.machine(), device.kernels(), archive.device.levels, options, stage, knowledge,
-           device.operations());
+  const std::vector<Case> cases = plan(device.machine(), device.kernels(), archive.device.levels,
+                                       options, stage, knowledge, device.operations());
   std::vector<Sample> samples =
       run_cases(device, cases, options, journal, progress, archive.placements, lost);
   archive.samples.insert(archive.samples.end(), std::make_move_iterator(samples.begin()),

@@ -12,9 +12,9 @@ namespace ridgeline {
 struct CharacterizeOptions {
   std::string device;  // one that open_device() takes
   PlanOptions plan;
-  std::string out;           // a folder, or a file that ends in .json; empty: results/
-  bool identify = false;     // host and user names may be recorded
-  std::string command_line;  // as typed, for the archive
+  std::string out;                 // a folder, or a file that ends in .json; empty: results/
+  bool identify = false;           // host and user names may be recorded
+  std::string command_line;        // as typed, for the archive
   std::function<void()> announce;  // called when nothing but measuring is left to do; may be empty
 };
 
@@ -25,8 +25,8 @@ struct CharacterizeResult {
 };
 
 // Throws UsageError, DeviceError (also for a folder that can't be written, before measuring).
-// After SIGINT or SIGTERM, or when the device was lost, the archive holds what was finished and says
-// so.
+// After SIGINT or SIGTERM, or when the device was lost, the archive holds what was finished and
+// says so.
 CharacterizeResult characterize(const CharacterizeOptions& options);
 
 // The archive without samples: tool, device, environment, time, command line.

@@ -49,8 +49,7 @@ Table gpu_table(const GpusThere& gpus) {
                {"names", "names by hwloc", false, 2}},
               {},
               {}};
-  const std::vector<CudaGpu> usable =
-      gpus.presence ? gpus.presence->gpus : std::vector<CudaGpu>{};
+  const std::vector<CudaGpu> usable = gpus.presence ? gpus.presence->gpus : std::vector<CudaGpu>{};
   for (const CudaGpu& gpu : usable) table.rows.push_back(row_of(gpu, gpus.seen));
   for (const GpuSeen& seen : gpus.seen) {
     const bool listed = std::any_of(usable.begin(), usable.end(),

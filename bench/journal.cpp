@@ -128,11 +128,11 @@ void Journal::begin(const Sample& sample) { write_line(file_, {{"sample", sample
 
 void Journal::append(const std::string& name, Stage stage, const Repetition& repetition) {
   ++repetitions_;
-  write_line(file_, {{"rep",
-                      {name, static_cast<int>(stage), repetition.seconds, repetition.passes,
-                       repetition.clock_hz, repetition.order, flags_json(repetition.flags),
-                       repetition.handoff, repetition.width, repetition.power,
-                       repetition.temperature}}});
+  write_line(file_,
+             {{"rep",
+               {name, static_cast<int>(stage), repetition.seconds, repetition.passes,
+                repetition.clock_hz, repetition.order, flags_json(repetition.flags),
+                repetition.handoff, repetition.width, repetition.power, repetition.temperature}}});
 }
 
 void Journal::probe(const PlacementProbe& probe) {

@@ -26,8 +26,8 @@ std::vector<Case> wanted_later(const PlanInput& in) {
   std::vector<Case> wanted;
   const Knowledge nothing;
   for (const Stage stage : {Stage::confirm, Stage::empirical}) {
-    for (const Case& c : stage_cases({in.machine, in.kernels, in.nominal, in.options, stage,
-                                      nothing, in.operations})) {
+    for (const Case& c : stage_cases(
+             {in.machine, in.kernels, in.nominal, in.options, stage, nothing, in.operations})) {
       if (fits_pattern(in.options.only, id_of(c))) wanted.push_back(c);
     }
   }

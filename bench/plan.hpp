@@ -40,7 +40,7 @@ struct Profile {
   // Of tensor cores, s: of work before the sustained rate, of nothing before a burst.
   double warm_up = 1.5, rest = 0.5;
   std::uint64_t link_bytes = std::uint64_t{256} << 20;  // of a block sent over a link, each way
-  bool everywhere = false;  // every kernel on every node; empirical points with all units too
+  bool everywhere = false;    // every kernel on every node; empirical points with all units too
   double longest_chase = 20;  // s of a GPU's chase, where each load waits for the one before
   std::uint64_t largest_set = std::uint64_t{16} << 30;  // bytes; what a run of this length can fill
   std::uint64_t largest_ring = std::uint64_t{1536} << 20;  // the same for a pointer ring

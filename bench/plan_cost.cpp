@@ -11,6 +11,7 @@ namespace {
 // What the parts of a run take on a host, s. Measured on a 2-core Emerald Rapids guest, 2.9 GHz.
 struct Costs {
   double start = 0.1;           // devices found, archive and report written
+  double start_cuda = 1.5;      // the same with a driver's context and its code loaded
   double repetition = 250e-6;   // clock chains, /proc/stat, barrier, journal
   double handoff = 150e-6;      // the placement probe behind a repetition of several threads
   double warm_up = 400e-6;      // before a timed region, at least
@@ -156,14 +157,17 @@ void schedule(const PlanInput& in, Case& c, int repetitions, bool beyond) {
 double predicted_seconds(std::span<const Case> cases, const PlanOptions& options) {
   double seconds = kCosts.start;
   std::size_t threads = 1;
-  bool settles = false, host = false;
+  bool settles = false, host = false, cuda = false;
   for (const Case& c : cases) {
     if (!c.skip.empty()) continue;
     seconds += c.predicted_seconds;
     threads = std::max(threads, c.scope.units.size());
     settles = settles || c.stage == Stage::confirm;
-    host = host || (c.kernel != nullptr && std::holds_alternative<CpuBackend>(c.kernel->backend));
+    if (c.kernel == nullptr) continue;
+    host = host || std::holds_alternative<CpuBackend>(c.kernel->backend);
+    cuda = cuda || std::holds_alternative<const CudaBackend*>(c.kernel->backend);
   }
+  if (cuda) seconds += kCosts.start_cuda;
   if (settles) seconds += kCosts.settle_wall * options.profile.settle_budget;
   if (host) {
     seconds +=

@@ -9,13 +9,14 @@ namespace {
 
 // s of a repetition (contracts: >= 5 ms; memory >= 10 passes or >= 30 ms).
 constexpr double kSearch = 5e-3, kCache = 5e-3, kMemorySearch = 10e-3, kMemory = 30e-3;
+constexpr double kMemoryPasses = 10;
 constexpr double kSustained = 20e-3;  // power is controlled in steps of milliseconds
 // Whole passes that last longer make a case slow; it is repeated less often.
 constexpr double kLongPass = 2e-3;
 
 // What else a case takes, s. Assumed of a current driver; the archive has what the run took.
 struct Costs {
-  double repetition = 1.5e-3;   // two clock probes, their results, power and clocks by NVML, journal
+  double repetition = 1.5e-3;   // two clock probes, power and clocks by NVML, journal
   double lead = 0.3e-3;         // of the same work before the timed batch, at least ...
   double no_lead = 0.1;         // ... unless one pass takes longer than this
   double calibration = 1.5e-3;  // first repetition: how long is a pass
@@ -31,7 +32,7 @@ double repetition_seconds(const PlanInput& in, const Case& c) {
   }
   const bool memory = c.working_set > reached_bytes(in.machine, c.scope.units);
   if (!memory || kernel.family == Family::latency) return kCache;
-  return c.stage == Stage::explore ? kMemorySearch : kMemory;
+  return c.stage == Stage::confirm ? kMemory : kMemorySearch;
 }
 
 // s of a dependent load, by where the ring lies: of the slow half of today's GPUs.
@@ -74,6 +75,7 @@ void schedule_gpu(const PlanInput& in, Case& c, int repetitions) {
   c.passes = 1;
   c.repetitions = repetitions;
   c.seconds = std::max(in.options.profile.seconds, repetition_seconds(in, c));
+  if (c.stage == Stage::empirical && c.seconds == kMemorySearch) c.passes = kMemoryPasses;
   const bool slow = pass > kLongPass || c.seconds >= kMemory;
   if (c.stage != Stage::explore && slow) {
     c.repetitions = std::min(repetitions, in.options.profile.memory_repetitions);

@@ -171,8 +171,7 @@ void add_shapes(const PlanInput& in, const Place& place, const Kernel& kernel,
 }
 
 // Kernels of one series of the search together, in the order of the series.
-void add_searches(const PlanInput& in, const std::vector<Place>& places,
-                  std::vector<Case>& cases) {
+void add_searches(const PlanInput& in, const std::vector<Place>& places, std::vector<Case>& cases) {
   std::vector<Case> found;
   for (const Kernel& kernel : in.kernels) {
     const bool alone = kernel.family == Family::latency || kernel.family == Family::intensity;

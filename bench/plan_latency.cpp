@@ -15,14 +15,13 @@ Scope one_unit(const PlanInput& in, const Place& place) {
   return {"sm", {place.scope.units.front()}};
 }
 
-void add_cache_chase(const PlanInput& in, Case c, const LevelSpan& span,
-                     std::vector<Case>& cases) {
+void add_cache_chase(const PlanInput& in, Case c, const LevelSpan& span, std::vector<Case>& cases) {
   const SizeRange range = single_range(span);
   c.note = span.origin;
   c.skip = range.skip;
   if (c.skip.empty()) {
-    add_cases(in, c, {sizes_inside(range, 2).front()}, false,
-              in.options.profile.memory_repetitions, cases);
+    add_cases(in, c, {sizes_inside(range, 2).front()}, false, in.options.profile.memory_repetitions,
+              cases);
   } else {
     cases.push_back(c);
   }
@@ -47,8 +46,7 @@ void add_memory_chase(const PlanInput& in, Case c, std::vector<Case>& cases) {
              ": a longer ring takes too long to set up";
   }
   const std::size_t before = cases.size();
-  add_cases(in, c, {static_cast<double>(size)}, true, in.options.profile.memory_repetitions,
-            cases);
+  add_cases(in, c, {static_cast<double>(size)}, true, in.options.profile.memory_repetitions, cases);
   for (std::size_t i = before; i < cases.size() && in.machine.gpu; ++i) {
     if (cases[i].predicted_seconds <= in.options.profile.longest_chase) continue;
     cases[i].skip = "a chase through " + format_bytes(cases[i].working_set) + " takes about " +

@@ -24,7 +24,8 @@ void size_link(const PlanInput& in, Case& c) {
   c.working_set = in.options.profile.link_bytes;
   for (const std::uint64_t bound : {in.machine.memory.bytes, in.options.memory_limit}) {
     if (bound == 0) continue;  // unknown, or not given
-    c.working_set = std::min(c.working_set, std::max(bound / kBlocks / kMiB, std::uint64_t{1}) * kMiB);
+    c.working_set =
+        std::min(c.working_set, std::max(bound / kBlocks / kMiB, std::uint64_t{1}) * kMiB);
   }
   c.operation->work.read = static_cast<double>(c.working_set) * directions(*c.operation);
 }

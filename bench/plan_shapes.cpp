@@ -1,10 +1,10 @@
 // Launch shapes: which ones an SM can hold at all, and which of them the search found best.
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "bench/plan_parts.hpp"
 #include "ceilings/series.hpp"
-#include "ceilings/stats.hpp"
 #include "ceilings/working_set.hpp"
 
 namespace ridgeline {
@@ -38,7 +38,7 @@ std::vector<Shape> searched(const PlanInput& in, const Kernel& kernel, const std
         sample.status != Status::ok || !here) {
       continue;
     }
-    ranked.push_back({median(series_of(sample).values), shape_of(sample)});
+    ranked.push_back({best_of(series_of(sample).values), shape_of(sample)});
   }
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -50,6 +50,10 @@ std::vector<Shape> searched(const PlanInput& in, const Kernel& kernel, const std
 }
 
 }  // namespace
+
+double best_of(const std::vector<double>& rates) {
+  return rates.empty() ? 0 : *std::max_element(rates.begin(), rates.end());
+}
 
 std::vector<Shape> usable_shapes(const PlanInput& in, const Kernel& kernel, const Scope& scope) {
   if (kernel.shapes.empty()) return {Shape{}};

@@ -112,8 +112,15 @@ std::uint64_t reached_bytes(const Machine& machine, std::span<const int> units, 
 std::uint64_t known_bytes(const PlanInput& in, std::span<const int> units, bool at_least) {
   auto sum = static_cast<double>(reached_bytes(in.machine, units));
   std::set<std::string> seen;
+  const auto is_part = [&](const Level& level) {  // of a level that a larger variant holds whole
+    return std::any_of(
+        in.knowledge.levels.begin(), in.knowledge.levels.end(), [&](const Level& other) {
+          return other.name == level.name && other.scope == level.scope && other.knee > level.knee;
+        });
+  };
   for (const Level& level : in.knowledge.levels) {
     if (level.knee == 0 || !level.domain.empty()) continue;
+    if (!level.variant.empty() && is_part(level)) continue;
     double nominal = 0;  // of all instances
     double own = 0;      // of one
     for (const Cache& cache : in.machine.caches) {
@@ -122,7 +129,6 @@ std::uint64_t known_bytes(const PlanInput& in, std::span<const int> units, bool 
       nominal += static_cast<double>(cache.bytes);
       own = std::max(own, static_cast<double>(cache.bytes));
     }
-    // Variants of one level: the last one holds the others.
     const auto knee = static_cast<double>(level.knee);
     if (own == 0) {
       sum += knee;

@@ -8,7 +8,6 @@
 #include "bench/plan_parts.hpp"
 #include "bench/text.hpp"
 #include "ceilings/series.hpp"
-#include "ceilings/stats.hpp"
 
 namespace ridgeline {
 namespace {
@@ -22,7 +21,7 @@ std::string way_of(const Kernel& kernel) {
 struct Contender {
   const Kernel* kernel = nullptr;
   Shape shape;
-  double rate = 0;  // operations/s in the search; 0: not searched
+  double rate = 0;  // operations a cycle in the search; 0: not searched
 };
 
 // Kernels of one type and one way, of which one is confirmed.
@@ -30,6 +29,9 @@ struct Contest {
   std::vector<const Kernel*> kernels;
   Contender best;
 };
+
+// Repetitions of a burst, of 5 ms: short of what heats a device, and there are no further rounds.
+constexpr int kBurst = 12;
 
 using Key = std::tuple<Precision, Precision, std::string>;
 
@@ -68,10 +70,16 @@ std::vector<Contest> contests_of(const PlanInput& in, const Scope& scope) {
 // Nothing searched: the largest tile, which is what usually wins.
 Contender likely(const PlanInput& in, const Contest& contest, const Scope& scope) {
   const Kernel* largest = *std::max_element(
-      contest.kernels.begin(), contest.kernels.end(), [](const Kernel* a, const Kernel* b) {
-        return a->work.operations < b->work.operations;
-      });
+      contest.kernels.begin(), contest.kernels.end(),
+      [](const Kernel* a, const Kernel* b) { return a->work.operations < b->work.operations; });
   return {largest, usable_shapes(in, *largest, scope).front(), 0};
+}
+
+// Per cycle: the search itself drives a device to its power limit, and its clock down.
+double searched_rate(const Sample& sample) {
+  const Series series = series_of(sample);
+  const bool clocked = series.per_cycle.size() == series.values.size();
+  return clocked ? best_of(series.per_cycle) * sample.units : best_of(series.values);
 }
 
 Contender winner_of(const PlanInput& in, const Contest& contest, const Scope& scope) {
@@ -81,7 +89,7 @@ Contender winner_of(const PlanInput& in, const Contest& contest, const Scope& sc
     const auto kernel =
         std::find_if(contest.kernels.begin(), contest.kernels.end(),
                      [&](const Kernel* each) { return each->name == sample.kernel; });
-    const double rate = median(series_of(sample).values);
+    const double rate = searched_rate(sample);
     if (kernel == contest.kernels.end() || rate <= best.rate) continue;
     const auto as = [](int value) { return static_cast<std::uint16_t>(value); };
     best = {*kernel,
@@ -120,7 +128,7 @@ std::vector<Case> tensor_confirm_cases(const PlanInput& in, const Scope& scope) 
     c.data = DataKind::constant;
     c.mode = Mode::burst;
     c.rest = profile.rest;
-    schedule(in, c, profile.confirm_repetitions, false);
+    schedule(in, c, std::max(profile.confirm_repetitions, kBurst), false);
     bursts.push_back(c);
     c.data = DataKind::random;
     c.mode = Mode::sustained;

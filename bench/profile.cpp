@@ -22,8 +22,8 @@ Profile quick() {
   profile.narrow_together = Narrow::none;
   profile.small_pages = false;
   profile.best_shapes = 1;
-  profile.warm_up = 1;
-  profile.rest = 0.3;
+  profile.warm_up = 0.6;
+  profile.rest = 0.25;
   profile.chase_end = std::uint64_t{8} << 20;
   profile.longest_chase = 2;
   profile.largest_set = std::uint64_t{4} << 30;

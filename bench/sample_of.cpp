@@ -46,7 +46,8 @@ void describe(Sample& sample, const Case& c) {
   sample.precision = word(kernel.precision);
   sample.accumulate = word(kernel.accumulate);
   sample.path = path_of(c);
-  sample.role = word(c.data == DataKind::constant ? Role::secondary : kernel.role);
+  const bool constant = kernel.data_matters && c.data == DataKind::constant;
+  sample.role = word(constant ? Role::secondary : kernel.role);
   sample.lacks = kernel.lacks;
   sample.vector_bits = kernel.vector_bits;
 }

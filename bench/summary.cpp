@@ -29,10 +29,14 @@ std::vector<Balance> balances(const Archive& archive, const std::string& precisi
   return all;
 }
 
-// The level farthest away of each scope: the one with the highest ridge.
+// The level farthest away of each scope: the one with the highest ridge. What one SM of a GPU has
+// to itself is no scope that a kernel runs in, where the whole chip was measured.
 std::vector<Balance> farthest(const std::vector<Balance>& all) {
+  const bool chip = std::any_of(all.begin(), all.end(),
+                                [](const Balance& one) { return one.bandwidth->scope == "chip"; });
   std::vector<Balance> kept;
   for (const Balance& one : all) {
+    if (chip && one.bandwidth->scope == "sm") continue;
     const auto same = std::find_if(kept.begin(), kept.end(), [&](const Balance& other) {
       return other.bandwidth->scope == one.bandwidth->scope;
     });

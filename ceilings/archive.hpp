@@ -75,8 +75,8 @@ struct Repetition {
   double clock_hz = 0;      // 0: unknown
   std::uint64_t order = 0;  // the how-manieth repetition of the run it was
   std::vector<Flag> flags;
-  double handoff = 0;  // s, mean of the pairs of units that worked; 0: one unit, or unknown
-  double width = 0;    // additions a cycle that each core gave, the least; 0: unknown
+  double handoff = 0;      // s, mean of the pairs of units that worked; 0: one unit, or unknown
+  double width = 0;        // additions a cycle that each core gave, the least; 0: unknown
   double power = 0;        // W, mean; 0: unknown
   double temperature = 0;  // degrees Celsius; 0: unknown
 };

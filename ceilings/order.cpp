@@ -64,8 +64,8 @@ bool clearly_off(const Rate& one, const Rate& other, double expected, double tol
          one.high < other.low * expected * (1 - tolerance);
 }
 
-// Half of the FMAs' rate, +- 3 %, where the documented limits say so. On GPUs +- 5 %: FMAs read more
-// registers at once, and their banks cost them a little more.
+// Half of the FMAs' rate, +- 3 %, where the documented limits say so. On GPUs +- 5 %: FMAs read
+// more registers at once, and their banks cost them a little more.
 void judge_separate(Ceiling& separate, Ceiling& fused, const DeviceRecord& device) {
   const double tolerance = device.kind == "gpu" ? 0.05 : 0.03;
   const Peak* half = peak_of(separate, device);

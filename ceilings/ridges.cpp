@@ -93,7 +93,7 @@ void promote_widest(std::vector<Draft>& drafts) {
 void demote_older_instructions(std::vector<Draft>& drafts) {
   for (Draft& draft : drafts) {
     Ceiling& c = draft.ceiling;
-    if (c.kind != "compute" || !c.path.starts_with("mma-") || c.role == "secondary") continue;
+    if (c.kind != "compute" || !c.path.starts_with("mma-") || !c.lacks.empty()) continue;
     for (const char* newer : {"wgmma", "tcgen05"}) {
       const bool beside = std::any_of(drafts.begin(), drafts.end(), [&](const Draft& other) {
         const Ceiling& o = other.ceiling;

@@ -8,8 +8,8 @@
 
 namespace ridgeline {
 
-// Promotes the widest instruction set present from "lacks SIMD width", makes the tensor cores' older
-// instructions secondary where newer ones are, then marks
+// Promotes the widest instruction set present from "lacks SIMD width", makes the tensor cores'
+// older instructions secondary where newer ones are, then marks
 //   roof: of each memory level (and node) and scope the highest bandwidth over all mixes; of each
 //     precision (with accumulator) and scope the highest compute ceiling, constant operands apart;
 //   reference: of a level the read (1:0) by the widest path, the highest of several; of a

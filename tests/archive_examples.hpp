@@ -1,5 +1,6 @@
 // Whole archives made by hand that use every field of the format: a CPU's and a GPU's as of 1.0,
-// one with what 1.1 adds, and one with what 1.2 does. They are the source of tests/data/archives/schema-*.json.
+// one with what 1.1 adds, and one with what 1.2 does. They are the source of
+// tests/data/archives/schema-*.json.
 #pragma once
 
 #include <string>

@@ -75,24 +75,20 @@ TEST(GpuLimits, EveryPathOfTheKernelsHasItsOwn) {
     const char *types, *path;
     double h200, a100, rtx4090;
   };
-  for (const Expected& e : {Expected{"fp32", "fma", 256, 128, 256},
-                            Expected{"fp32", "fma-three-registers", 256, 128, 256},
-                            Expected{"fp32", "mul-add", 128, 64, 128},
-                            Expected{"fp32", "fma-one-chain", 64, 64, 64},
-                            Expected{"fp64", "fma", 128, 64, 4},
-                            Expected{"fp64", "mul-add", 64, 32, 2},
-                            Expected{"fp64", "fma-one-chain", 0, 0, 0},
-                            Expected{"fp16", "fma-half2", 512, 512, 256},
-                            Expected{"fp16", "mul-add-half2", 256, 256, 128},
-                            Expected{"bf16", "fma-bf16x2", 512, 256, 256},
-                            Expected{"int32", "mad", 128, 128, 128},
-                            Expected{"int32", "add", 64, 64, 64},
-                            Expected{"int8->int32", "dp4a", 512, 512, 512},
-                            Expected{"fp32", "special-rsqrt", 16, 16, 16},
-                            Expected{"fp16->fp32", "mma-m16n8k16", 4096, 2048, 1024},
-                            Expected{"bf16->fp32", "wgmma-n64", 4096, 0, 0},
-                            Expected{"fp8->fp32", "wgmma-n256-constant", 8192, 0, 0},
-                            Expected{"fp64", "mma-m8n8k4", 256, 128, 0}}) {
+  for (const Expected& e :
+       {Expected{"fp32", "fma", 256, 128, 256},
+        Expected{"fp32", "fma-three-registers", 256, 128, 256},
+        Expected{"fp32", "mul-add", 128, 64, 128}, Expected{"fp32", "fma-one-chain", 64, 64, 64},
+        Expected{"fp64", "fma", 128, 64, 4}, Expected{"fp64", "mul-add", 64, 32, 2},
+        Expected{"fp64", "fma-one-chain", 0, 0, 0}, Expected{"fp16", "fma-half2", 512, 512, 256},
+        Expected{"fp16", "mul-add-half2", 256, 256, 128},
+        Expected{"bf16", "fma-bf16x2", 512, 256, 256}, Expected{"int32", "mad", 128, 128, 128},
+        Expected{"int32", "add", 64, 64, 64}, Expected{"int8->int32", "dp4a", 512, 512, 512},
+        Expected{"fp32", "special-rsqrt", 16, 16, 16},
+        Expected{"fp16->fp32", "mma-m16n8k16", 4096, 2048, 1024},
+        Expected{"bf16->fp32", "wgmma-n64", 4096, 0, 0},
+        Expected{"fp8->fp32", "wgmma-n256-constant", 8192, 0, 0},
+        Expected{"fp64", "mma-m8n8k4", 256, 128, 0}}) {
     EXPECT_EQ(limit_of_path(90, e.types, e.path), e.h200) << e.types << " " << e.path;
     EXPECT_EQ(limit_of_path(80, e.types, e.path), e.a100) << e.types << " " << e.path;
     EXPECT_EQ(limit_of_path(89, e.types, e.path), e.rtx4090) << e.types << " " << e.path;
@@ -160,16 +156,16 @@ TEST(GpuCeilings, ConstantOperandsAreNeverTheRoof) {
 }
 
 TEST(GpuCeilings, MmaIsSecondaryWhereWgmmaIs) {
-  const Archive both = with(
-      {chip("fp16->fp32", "mma-m16n8k16", 2500), chip("fp16->fp32", "wgmma-n256", 3900),
-       chip("fp64", "mma-m8n8k4", 250)});
+  const Archive both =
+      with({chip("fp16->fp32", "mma-m16n8k16", 2500), chip("fp16->fp32", "wgmma-n256", 3900),
+            chip("fp64", "mma-m8n8k4", 250)});
   EXPECT_EQ(find(both, "compute/fp16->fp32/mma-m16n8k16/chip")->role, "secondary");
   EXPECT_EQ(find(both, "compute/fp16->fp32/mma-m16n8k16/chip")->lacks, "wgmma");
   EXPECT_EQ(find(both, "compute/fp64/mma-m8n8k4/chip")->role, "primary");
   const Archive alone = with({chip("fp16->fp32", "mma-m16n8k16", 2500)});
   EXPECT_EQ(find(alone, "compute/fp16->fp32/mma-m16n8k16/chip")->role, "primary");
-  const Archive newer = with(
-      {chip("fp16->fp32", "mma-m16n8k16", 2000), chip("fp16->fp32", "tcgen05-n256", 3900)});
+  const Archive newer =
+      with({chip("fp16->fp32", "mma-m16n8k16", 2000), chip("fp16->fp32", "tcgen05-n256", 3900)});
   EXPECT_EQ(find(newer, "compute/fp16->fp32/mma-m16n8k16/chip")->lacks, "tcgen05");
 }
 
@@ -216,7 +212,8 @@ TEST(GpuCeilings, AChaseOfOneSmCountsInTheChipsLevels) {
   EXPECT_NEAR(archive.levels[0].latency, 1.3e-7, 1e-9);
   EXPECT_NEAR(archive.levels[1].latency, 2.1e-7, 1e-9);
   EXPECT_NEAR(archive.levels[2].latency, 4e-7, 1e-9);
-  for (const Ceiling& ceiling : archive.ceilings) EXPECT_TRUE(ceiling.suspect.empty()) << ceiling.id;
+  for (const Ceiling& ceiling : archive.ceilings)
+    EXPECT_TRUE(ceiling.suspect.empty()) << ceiling.id;
 }
 
 TEST(GpuCeilings, WhatHoldsTheClockDownIsMarkedAndNothingIsDiscarded) {
@@ -261,9 +258,8 @@ TEST(GpuCeilings, IntensityPointsAreHeldAgainstUpdatesAndFmas) {
   point.mix = "1:1";
   point.work = {1000, 1000, 0, 2000};
   point.repetitions = repeat(2000, six(4e12));
-  const Archive archive =
-      with({memory("1:0", "ld16B", 4.6e12), memory("1:1", "copy", 4.2e12),
-            memory("1:1", "update", 4.1e12), chip("fp32", "fma", 250), point});
+  const Archive archive = with({memory("1:0", "ld16B", 4.6e12), memory("1:1", "copy", 4.2e12),
+                                memory("1:1", "update", 4.1e12), chip("fp32", "fma", 250), point});
   ASSERT_EQ(archive.empirical.size(), 1u);
   EXPECT_DOUBLE_EQ(archive.empirical[0].attainable, 4.1e12 * 1.0);
   EXPECT_EQ(archive.empirical[0].note, "");

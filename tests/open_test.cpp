@@ -37,8 +37,7 @@ TEST(ChooseDevices, TheHostWhereThereIsNoGpuAndWhy) {
   for (const char* wanted : {"", "all"}) {
     const std::vector<Chosen> chosen = choose_devices(wanted, none());
     EXPECT_EQ(names(chosen), Names{"cpu"});
-    EXPECT_EQ(chosen[0].remark,
-              "no GPU, so this is the CPU: libcuda.so.1 is missing; install it");
+    EXPECT_EQ(chosen[0].remark, "no GPU, so this is the CPU: libcuda.so.1 is missing; install it");
   }
 }
 

@@ -128,8 +128,8 @@ TEST(PlanGpu, FoundShapesAreConfirmed) {
     planned.knowledge.samples.push_back(searched(c, best ? 2e12 : 1e12));
   }
   planned.options.profile.best_shapes = 1;
-  for (const char* id : {"bandwidth/DRAM/chip/1:0/ld16B", "bandwidth/L2/chip/1:0/ld16B",
-                         "compute/fp32/fma/chip"}) {
+  for (const char* id :
+       {"bandwidth/DRAM/chip/1:0/ld16B", "bandwidth/L2/chip/1:0/ld16B", "compute/fp32/fma/chip"}) {
     for (const Case& c : of(planned(Stage::confirm), id)) {
       EXPECT_EQ(c.shape, (Shape{32, 64, 4})) << name_of(c);
     }

@@ -11,12 +11,13 @@ Option format_option() {
 }
 
 Option device_option() {
-  return {"device",
-          "DEVICE",
-          "What to measure: cpu, cuda:N, all of them each alone, or simulated:FILE (without it: the "
-          "first GPU if there is one, else the CPU)",
-          {},
-          ""};
+  return {
+      "device",
+      "DEVICE",
+      "What to measure: cpu, cuda:N, all of them each alone, or simulated:FILE (without it: the "
+      "first GPU if there is one, else the CPU)",
+      {},
+      ""};
 }
 
 Option topology_option() {

@@ -41,7 +41,7 @@ void CudaClock::queue(int which, std::uint32_t spin) {
 }
 
 double CudaClock::read() {
-  std::vector<ClockReading> readings(2 * kReadings);
+  std::vector<ClockReading> readings(std::size_t{2} * kReadings);
   gpu_.copy(reinterpret_cast<unsigned char*>(readings.data()), memory_.get(), 2 * kBytes);
   gpu_.wait();
   const std::span<const ClockReading> all = readings;

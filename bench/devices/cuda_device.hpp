@@ -14,6 +14,7 @@ struct CudaSources {
   DriverQuestion driver;  // its runtime version 0: the one this program is linked with
   std::string nvml = "libnvidia-ml.so.1";
   std::string matrix_library;  // empty: cuBLASLt's known names
+  std::string lock;            // between runs; empty: named after the GPU's bus
   std::span<const Kernel> kernels;
 };
 

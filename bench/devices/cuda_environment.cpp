@@ -58,7 +58,8 @@ EnvironmentRecord gpu_environment(const GpuView& view, bool identify,
     const auto fact = host.facts.find(name);
     if (fact != host.facts.end()) record.facts[name] = fact->second;
   }
-  const std::array kModes = {"default", "exclusive thread", "prohibited", "exclusive process"};
+  static constexpr std::array kModes = {"default", "exclusive thread", "prohibited",
+                                        "exclusive process"};
   const int mode = nvml.compute_mode.value_or(gpu.compute_mode);
   const bool known_mode = mode >= 0 && mode < static_cast<int>(kModes.size());
   std::string nodes;

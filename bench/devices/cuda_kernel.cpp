@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t kPage = 4096;
 // Arrays are set apart by this much more than whole pages, so that the same element of two arrays
 // is different data, and a copy that is left out shows.
-constexpr std::uint64_t kStagger = 17 * 256;
+constexpr std::uint64_t kStagger = std::uint64_t{17} * 256;
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t step) {
   return (value + step - 1) / step * step;

@@ -16,7 +16,8 @@ class CudaVerifier {
   // In this shape, with few blocks, at odd small sizes and 1 to 3 passes, on memory of its own
   // (small whole numbers where operands are numbers): what it leaves in memory and as its result
   // must equal the reference's bit for bit. Empty, or what differed.
-  std::string small(const Kernel& kernel, const Shape& shape, int carve_out);
+  // `again`: the same code was checked in another shape; then one pass of each size will do.
+  std::string small(const Kernel& kernel, const Shape& shape, int carve_out, bool again);
 
  private:
   std::string size(const Kernel& kernel, KernelLaunch made, std::uint64_t passes);

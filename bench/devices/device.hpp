@@ -72,7 +72,7 @@ struct Case {
 std::string name_of(const Case& c);
 // The id's form with what is known before measuring: "bandwidth/sweep/core/1:0/avx512".
 std::string id_of(const Case& c);
-// The kernel's path, with "-constant" behind it where the operands are one constant: another
+// The kernel's path, with "-constant" behind it where operands matter and are one constant: another
 // ceiling than that of random ones. Empty for operations.
 std::string path_of(const Case& c);
 
@@ -87,8 +87,8 @@ struct Timing {
   double passes = 0;    // done in that time, all threads; may be a fraction for walks through a set
   double clock_hz = 0;  // core or SM clock beside the sample; 0: unknown
   std::vector<Flag> flags;
-  double handoff = 0;  // s, of a cache line between the units and back; 0: unknown
-  double width = 0;    // additions a cycle that each unit gave, the least; 0: unknown
+  double handoff = 0;      // s, of a cache line between the units and back; 0: unknown
+  double width = 0;        // additions a cycle that each unit gave, the least; 0: unknown
   double power = 0;        // W, mean beside the sample; 0: unknown
   double temperature = 0;  // degrees Celsius; 0: unknown
 };
@@ -119,8 +119,8 @@ class Device {
   virtual std::unique_ptr<Prepared> prepare(const Case& c) = 0;
   // Empty: the kernel did what it says. Else what it did wrong; it must not be timed then.
   virtual std::string verify(Prepared& prepared) = 0;
-  // Times one repetition. Throws DeviceError where a launch failed, DeviceLost where nothing can run
-  // any more.
+  // Times one repetition. Throws DeviceError where a launch failed, DeviceLost where nothing can
+  // run any more.
   virtual Timing run(Prepared& prepared, const Amount& amount) = 0;
   // Where the units sit relative to each other now; empty where that means nothing.
   virtual std::vector<Handoff> probe_placement() { return {}; }

@@ -7,7 +7,7 @@
 
 namespace ridgeline {
 
-NvmlSummary summarize_readings(std::vector<NvmlReading> readings) {
+NvmlSummary summarize_readings(const std::vector<NvmlReading>& readings) {
   NvmlSummary summary;
   summary.readings = static_cast<int>(readings.size());
   std::vector<double> clocks;

@@ -47,6 +47,6 @@ class NvmlSampler {
 };
 
 // What a summary says of readings in the order they were taken.
-NvmlSummary summarize_readings(std::vector<NvmlReading> readings);
+NvmlSummary summarize_readings(const std::vector<NvmlReading>& readings);
 
 }  // namespace ridgeline

@@ -44,9 +44,7 @@ class SimulatedDevice : public Device {
     if (spec_.gpu) return own_kernels_.list();
     return cpu_kernels();
   }
-  std::vector<Operation> operations() const override {
-    return SimulatedKernels::operations(spec_);
-  }
+  std::vector<Operation> operations() const override { return SimulatedKernels::operations(spec_); }
   DeviceRecord describe() const override { return simulated_record(spec_); }
   EnvironmentRecord environment(bool identify) const override;
   Provenance provenance() const override { return Provenance::simulated; }

@@ -28,10 +28,11 @@
 //        "sms": [90],
 //        "shapes": [{"blocks": 2, "threads": 1024, "in_flight": 4, "efficiency": 1}]}],
 //                                                            // or "built-in": this build's own
-//     "shape_spread": 0.1,                                   // rates of a built-in kernel's shapes:
-//                                                            // from 1, of one of them, down by this
-//     "power": {"limit": 700, "idle": 90, "usual": 400, "constant": 560, "random": 900,
-//               "seconds": 0.3},                             // W; how long a limit takes to bite
+//     "shape_spread": 0.1,                                   // rates of a built-in kernel's
+//                                                            // shapes: one's, down by this
+//     "power": {"limit": 700, "idle": 90, "usual": 400,      // W
+//               "constant": 560, "random": 900,
+//               "seconds": 0.3},                             // how long a limit takes to bite
 //     "operations": [{"id": "link/host-device/copy-engine", "rate": 5.5e10, "lacks": "",
 //                     "to_device": true, "from_device": false, "operations": 0}],
 //     "noise": 0.01,                                          // relative, one standard deviation
@@ -88,7 +89,7 @@ struct SimulatedCompute {
 
 // Tensor kernels draw more than the limit with random operands, and less with constant ones.
 struct SimulatedPower {
-  double limit = 0;  // W; 0: none
+  double limit = 0;                                      // W; 0: none
   double idle = 0, usual = 0, constant = 0, random = 0;  // W, at the full clock
   double seconds = 0.3;                                  // of the mean that is limited
 };

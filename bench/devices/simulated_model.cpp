@@ -112,8 +112,8 @@ double program_bytes(const Case& c) {
 double memory_seconds(const SimulatedSpec& spec, const Case& c) {
   const double bytes = program_bytes(c);
   if (!spec.curve.empty() && c.kernel->level.empty() && units_of(c) >= spec.units) {
-    return bytes /
-           (curve_rate(spec, static_cast<double>(c.working_set)) * shape_efficiency(spec, *c.kernel, c.shape));
+    return bytes / (curve_rate(spec, static_cast<double>(c.working_set)) *
+                    shape_efficiency(spec, *c.kernel, c.shape));
   }
   const auto cost = [&](const SimulatedLevel& level) { return 1 / level_rate(spec, level, c); };
   return bytes * served(spec, c, cost) * tlb_factor(spec, c);

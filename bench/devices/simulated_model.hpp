@@ -14,8 +14,8 @@ inline double units_of(const Case& c) {
 // Rate of some units of which one gives `core` and all of them `all` (0: units x core).
 double together(const SimulatedSpec& spec, double units, double core, double all);
 
-// FLOP/s of the kernel's instructions: as the file says; else of a GPU near its documented limit, of
-// a host two FMA pipes of the kernel's width.
+// FLOP/s of the kernel's instructions: as the file says; else of a GPU near its documented limit,
+// of a host two FMA pipes of the kernel's width.
 double compute_rate(const SimulatedSpec& spec, const Case& c);
 
 // s of a pass; 0 where the file has no such operation.

@@ -20,10 +20,10 @@ RIDGELINE_CHAINS_248(dp4a_i8, Dp4aStep)
 RIDGELINE_CHAINS_248(rsqrt_f32, SpecialRsqrtStep)
 RIDGELINE_CHAINS_248(ex2lg2_f32, SpecialEx2Lg2Step)
 
-namespace {
+// What the special function unit is not: it runs at a fraction of the rate of sums and products.
+static constexpr std::string_view kSpecial = "full-rate arithmetic";
 
-// Arithmetic that runs at a fraction of the rate of additions and products.
-constexpr std::string_view kSpecial = "full-rate arithmetic";
+namespace {
 
 std::vector<Kernel> floating_point() {
   using enum Precision;

@@ -189,6 +189,39 @@ __device__ void chase(const CudaArgs& args) {
   reinterpret_cast<std::uint64_t*>(args.result)[thread_of_grid()] = sum;
 }
 
+// In place through `rounds` times `steps` multiply-adds; opcode: of two instructions each.
+template <int rounds, int steps, bool fused = true>
+__device__ void intensity(const CudaArgs& args) {
+  std::uint64_t at = __cvta_generic_to_global(args.arrays[0]) + thread_of_grid() * sizeof(Quad);
+  const float a = args.scalars.f32[0], b = args.scalars.f32[1];
+#pragma unroll 1
+  for (std::uint64_t left = args.passes; left != 0; --left) {
+    Quad v[kFlight];
+#pragma unroll
+    for (int i = 0; i < kFlight; ++i) PastL1::load(at + i * 512, v[i]);
+#pragma unroll 1
+    for (int round = 0; round < rounds; ++round) {
+#pragma unroll
+      for (int k = 0; k < steps * kFlight * 4; ++k) {
+        Quad& quad = v[k / 4 % kFlight];
+        std::uint32_t& word = k % 4 == 0   ? quad.x
+                              : k % 4 == 1 ? quad.y
+                              : k % 4 == 2 ? quad.z
+                                           : quad.w;
+        const float x = __uint_as_float(word);
+        word = __float_as_uint(fused ? __fmaf_rn(x, a, b) : __fadd_rn(__fmul_rn(x, a), b));
+      }
+    }
+#pragma unroll
+    for (int i = 0; i < kFlight; ++i) {
+      asm volatile("st.global.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(at + i * 512), "r"(v[i].x),
+                   "r"(v[i].y), "r"(v[i].z), "r"(v[i].w)
+                   : "memory");
+    }
+    at += gridDim.x * blockDim.x * sizeof(Quad) * kFlight;
+  }
+}
+
 }  // namespace
 
 #define RIDGELINE_BROKEN(symbol, ...) \
@@ -199,6 +232,12 @@ RIDGELINE_BROKEN(read_l1_right, read<FromL1, All, false>);
 RIDGELINE_BROKEN(read_shared_right, read_shared<true>);
 RIDGELINE_BROKEN(copy_right, copy<PastL1, 4>);
 RIDGELINE_BROKEN(chase_right, chase<1>);
+RIDGELINE_BROKEN(intensity_right, intensity<1, 16>);
+RIDGELINE_BROKEN(intensity_looped_right, intensity<4, 16>);
+// Count: a multiply-add fewer, and a round fewer.
+RIDGELINE_BROKEN(intensity_unrolled_short_mutant, intensity<1, 15>);
+RIDGELINE_BROKEN(intensity_short_mutant, intensity<3, 16>);
+RIDGELINE_BROKEN(intensity_multiplied_mutant, intensity<1, 16, false>);
 RIDGELINE_BROKEN(read_hoisted_mutant, read<Plain, All, false>);
 RIDGELINE_BROKEN(read_shared_hoisted_mutant, read_shared<false>);
 RIDGELINE_BROKEN(read_dead_mutant, read<PastL1, LastOnly, true>);
@@ -245,6 +284,18 @@ Kernel chase_row() {
   return row;
 }
 
+Kernel intensity_row(int steps) {
+  Kernel row = copy_row();
+  row.family = Family::intensity;
+  row.precision = Precision::fp32;
+  row.path = "k";
+  row.work.read = row.work.written = 4;
+  row.work.operations = 2.0 * steps;
+  row.arrays = 1;
+  row.element_bytes = 4;
+  return row;
+}
+
 std::vector<Kernel> make_table() {
   const Kernel read = read_row(""), l1 = read_row("L1"), shared = read_row("shared");
   Kernel twice = read;
@@ -255,6 +306,11 @@ std::vector<Kernel> make_table() {
       RIDGELINE_MUTANT(read_shared_right, shared, kFlight),
       RIDGELINE_MUTANT(copy_right, copy_row(), kFlight),
       RIDGELINE_MUTANT(chase_right, chase_row(), 1),
+      RIDGELINE_MUTANT(intensity_right, intensity_row(16), kFlight),
+      RIDGELINE_MUTANT(intensity_looped_right, intensity_row(64), kFlight),
+      RIDGELINE_MUTANT(intensity_unrolled_short_mutant, intensity_row(16), kFlight),
+      RIDGELINE_MUTANT(intensity_short_mutant, intensity_row(64), kFlight),
+      RIDGELINE_MUTANT(intensity_multiplied_mutant, intensity_row(16), kFlight),
       RIDGELINE_MUTANT(read_hoisted_mutant, l1, kFlight),
       RIDGELINE_MUTANT(read_shared_hoisted_mutant, shared, kFlight),
       RIDGELINE_MUTANT(read_dead_mutant, read, kFlight),

@@ -6,25 +6,19 @@
 #include <algorithm>
 #include <numeric>
 
-#include "bench/devices/cuda_device.hpp"
 #include "bench/runner.hpp"
 #include "ceilings/errors.hpp"
 #include "tests/fake_cuda/environment.hpp"
 #include "tests/fake_cuda/fake_kernels.hpp"
 #include "tests/fake_cuda/fake_runtime.hpp"
+#include "tests/fake_cuda/fake_sources.hpp"
 
 namespace ridgeline {
 namespace {
 
 class CudaDeviceTest : public testing::Test {
  protected:
-  void SetUp() override {
-    reset_fake_gpu(fake_kernels());
-    sources_.driver.library = RIDGELINE_FAKE_DRIVER;
-    sources_.nvml = RIDGELINE_FAKE_NVML;
-    sources_.matrix_library = "libno-such-cublaslt.so";
-    sources_.kernels = fake_kernels();
-  }
+  void SetUp() override { reset_fake_gpu(fake_kernels()); }
   Device& device() {
     if (device_ == nullptr) device_ = make_cuda_device(0, sources_);
     return *device_;
@@ -55,7 +49,7 @@ class CudaDeviceTest : public testing::Test {
     return std::find(flags.begin(), flags.end(), flag) != flags.end();
   }
 
-  CudaSources sources_;
+  FakeSources sources_{fake_kernels()};
   std::unique_ptr<Device> device_;
 };
 
@@ -307,7 +301,6 @@ TEST_F(CudaDeviceTest, FlagsOtherUsers) {
   const auto prepared = device().prepare(a_case("read", 8 * kMiB));
   EXPECT_TRUE(has(device().run(*prepared, {1, 5e-3}).flags, Flag::shared_device));
   EXPECT_EQ(device().environment(false).facts.at("other_processes"), "1");
-  sources_.kernels = fake_kernels();
   const auto second = make_cuda_device(0, sources_);  // another run on the same card
   EXPECT_FALSE(second->environment(false).notes.empty());
 }

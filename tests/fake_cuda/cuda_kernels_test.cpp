@@ -5,12 +5,12 @@
 #include <memory>
 #include <numeric>
 
-#include "bench/devices/cuda_device.hpp"
 #include "bench/devices/cuda_kernel.hpp"
 #include "ceilings/errors.hpp"
 #include "kernels/registry.hpp"
 #include "kernels/sm.hpp"
 #include "tests/fake_cuda/fake_runtime.hpp"
+#include "tests/fake_cuda/fake_sources.hpp"
 
 namespace ridgeline {
 namespace {
@@ -37,11 +37,8 @@ TEST_P(CudaKernelsTest, AllAreVerifiedAndTimed) {
   gpu.blocks_per_unit = card.blocks;
   gpu.shared_per_unit = card.shared_per_unit;
   gpu.shared_per_block = card.shared_per_block;
-  CudaSources sources;
-  sources.driver.library = RIDGELINE_FAKE_DRIVER;
+  FakeSources sources(cuda_kernels());
   sources.nvml = "libno-such-nvml.so.1";
-  sources.matrix_library = "libno-such-cublaslt.so";
-  sources.kernels = cuda_kernels();
   const std::unique_ptr<Device> device = make_cuda_device(0, sources);
   int timed = 0;
   for (const Kernel& kernel : cuda_kernels()) {

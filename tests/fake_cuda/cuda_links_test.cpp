@@ -5,13 +5,13 @@
 #include <memory>
 #include <set>
 
-#include "bench/devices/cuda_device.hpp"
 #include "bench/devices/cuda_links.hpp"
 #include "bench/devices/cuda_view.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/ids.hpp"
 #include "tests/fake_cuda/fake_kernels.hpp"
 #include "tests/fake_cuda/fake_runtime.hpp"
+#include "tests/fake_cuda/fake_sources.hpp"
 
 namespace ridgeline {
 namespace {
@@ -25,13 +25,7 @@ class CudaLinksTest : public testing::Test {
     fake_gpu().bandwidth = 4e9;  // slow, since every copy is really made
   }
   Device& device() {
-    if (device_ != nullptr) return *device_;
-    CudaSources sources;
-    sources.driver.library = RIDGELINE_FAKE_DRIVER;
-    sources.nvml = RIDGELINE_FAKE_NVML;
-    sources.matrix_library = "libno-such-cublaslt.so";
-    sources.kernels = fake_kernels();
-    device_ = make_cuda_device(0, sources);
+    if (device_ == nullptr) device_ = make_cuda_device(0, sources_);
     return *device_;
   }
   Case link(const std::string& id) {
@@ -52,6 +46,7 @@ class CudaLinksTest : public testing::Test {
     return static_cast<double>(kBlock) * timing.passes / timing.seconds;
   }
 
+  FakeSources sources_{fake_kernels()};
   std::unique_ptr<Device> device_;
 };
 

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstring>
+#include <deque>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kernels/cuda/backend.hpp"
@@ -87,12 +89,18 @@ struct FakeRow {
   CudaReference reference;
 };
 
+// Kept for the tests' whole length, as kernels only point there.
+template <class T>
+const T& kept(T value) {
+  static std::deque<T> all;
+  return all.emplace_back(std::move(value));
+}
+
 // Entries with 4, 8 and 1 in flight, all with the same code.
 inline CudaBackend fake_backend(const FakeRow& row, char* code) {
-  auto* entries = new std::vector<CudaEntry>{{4, code, row.name},
-                                             {8, code, row.name},
-                                             {1, code, row.name}};  // for the tests' whole length
-  return {.entries = *entries, .reference = row.reference};
+  const auto& entries =
+      kept(std::vector<CudaEntry>{{4, code, row.name}, {8, code, row.name}, {1, code, row.name}});
+  return {.entries = entries, .reference = row.reference};
 }
 
 inline Kernel fake_kernel(const FakeRow& row, const CudaBackend& backend) {
@@ -102,7 +110,7 @@ inline Kernel fake_kernel(const FakeRow& row, const CudaBackend& backend) {
   kernel.path = row.path;
   kernel.needs = {.sms = kFakeSms};
   kernel.shapes = kFakeShapes;
-  kernel.backend = new CudaBackend(backend);
+  kernel.backend = &kept(backend);
   return kernel;
 }
 

@@ -7,6 +7,7 @@
 
 #include "kernels/cuda/backend.hpp"
 #include "kernels/cuda/clock.hpp"
+#include "kernels/registry.hpp"
 #include "tests/fake_cuda/fake_state.hpp"
 
 namespace ridgeline {
@@ -18,7 +19,8 @@ constexpr std::uint64_t kMostPasses = 4;
 cudaError_t answer(cudaError_t error) { return static_cast<cudaError_t>(fake_answer(error)); }
 
 const Kernel* kernel_of(const void* function) {
-  for (const Kernel& kernel : fake_gpu().kernels) {
+  const std::span<const Kernel> given = fake_gpu().kernels;
+  for (const Kernel& kernel : given.empty() ? std::span(cuda_kernels()) : given) {
     const auto* backend = std::get_if<const CudaBackend*>(&kernel.backend);
     if (backend == nullptr) continue;
     for (const CudaEntry& entry : (*backend)->entries) {

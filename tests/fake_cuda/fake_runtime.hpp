@@ -41,7 +41,7 @@ struct FakeGpu {
   double launch = 2e-6, latency = 5e-7;        // s
   FakeFaults faults;
 
-  // Where launched functions are looked up.
+  // Where launched functions are looked up; empty: all kernels of the build.
   std::span<const Kernel> kernels;
 
   std::uint64_t allocated = 0;      // bytes, now

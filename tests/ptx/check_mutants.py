@@ -25,8 +25,9 @@ class Mutant:
 
 
 LOAD = r"(ld\.relaxed\.gpu\.global\.v4\.u32) (\{[^}]*\}), (\[[^\]]*\]);"
+NEXT = r"(add\.s64\s+%rd\d+, %rd\d+, )512;"  # where the next load goes
 STREAMS = [
-    Mutant("one load less", "bandwidth_sm75", "read_b128_x4", LOAD, r"mov.u32 %r1, 0;",
+    Mutant("one load less", "bandwidth_sm75", "read_b128_x4", LOAD, "",
            "not read as claimed", -1),
     Mutant("a load twice", "bandwidth_sm75", "read_b128_x4", LOAD, r"\g<0> \g<0>",
            "not read as claimed"),
@@ -37,27 +38,34 @@ STREAMS = [
     Mutant("a load past L1 for L1's ceiling", "l1_sm75", "read_b128_l1_x4", r"relaxed\.cta",
            "relaxed.gpu", "not a load of the class relaxed.cta"),
     Mutant("a load of the neighbour", "bandwidth_sm75", "read_b128_x4",
-           r"(global\.v4\.u32 \{[^}]*\}, \[%rd\d+)\+512\]", r"\1+1024]", "not read as claimed"),
+           NEXT, r"\g<1>1024;", "not read as claimed"),
     Mutant("a load out of bounds", "bandwidth_sm75", "read_b128_x4",
-           r"(global\.v4\.u32 \{[^}]*\}, \[%rd\d+)\+512\]", r"\1+1073741824]", "array0: byte"),
+           NEXT, r"\g<1>1073741824;", "array0: byte"),
     Mutant("a misaligned load", "bandwidth_sm75", "read_b128_x4",
-           r"(global\.v4\.u32 \{[^}]*\}, \[%rd\d+)\+512\]", r"\1+516]", "does not divide"),
+           NEXT, r"\g<1>516;", "does not divide"),
     Mutant("a sum that leaves a word out", "bandwidth_sm75", "read_b128_x4",
-           r"add\.s32 (%r\d+), (%r\d+), %r\d+;", r"mov.u32 \1, \2;", "result:", -1),
+           r"add\.s32\s+(%r\d+), (%r\d+), %r\d+;", r"mov.u32 \1, \2;", "result:", -1),
     Mutant("one store less", "streams_sm75", "write_b128_x2", r"st\.global\.v4\.u32 [^;]*;", "",
            "not written as claimed"),
     Mutant("a store twice", "streams_sm75", "copy_b128_x2", r"st\.global\.v4\.u32 [^;]*;",
            r"\g<0> \g<0>", "not written as claimed"),
     Mutant("a product less", "streams_sm75", "triad_f64_x2",
-           r"(fma\.rn\.f64|mul\.rn\.f64|mul\.f64) (%fd\d+), (%fd\d+)[^;]*;", r"mov.f64 \2, \3;",
+           r"fma\.rn\.f64\s+(%fd\d+), (%fd\d+)[^;]*;", r"mov.f64 \1, \2;",
            "operations are executed"),
     Mutant("a shared load less", "shared_sm75", "read_b128_shared_x4",
            r"ld\.volatile\.shared\.v4\.u32 [^;]*;", "", "bytes of shared memory are read"),
     Mutant("a shared load twice", "shared_sm75", "read_b128_shared_x4",
            r"ld\.volatile\.shared\.v4\.u32 [^;]*;", r"\g<0> \g<0>",
            "bytes of shared memory are read"),
+    Mutant("no barrier behind the filling", "shared_sm75", "read_b128_shared_x4",
+           r"bar\.sync[^;]*;", "", "result:"),
+    Mutant("no barrier behind a ring's making", "latency_sm75", "chase_b32_shared_x1",
+           r"bar\.sync[^;]*;", "", "an address that 4 does not divide"),
+    Mutant("a step less in a chase", "latency_sm75", "chase_b64_x1",
+           r"ld\.relaxed\.gpu\.global\.u64 (%rd\d+), \[(%rd\d+)\];", r"mov.u64 \1, \2;",
+           "result:", -3),
 ]
-FMA = r"fma\.rn\.f32 (%f\d+), (%f\d+), [^;]*;"
+FMA = r"fma\.rn\.f32\s+(%f\d+), (%f\d+), [^;]*;"
 ARITHMETIC = [
     Mutant("an FMA less", "fma_sm75", "fma_f32_c8", FMA, r"mov.f32 \1, \2;",
            "operations are executed", 100),
@@ -70,7 +78,7 @@ ARITHMETIC = [
     Mutant("a product that may be fused", "fma_sm75", "muladd_f32_c4", r"mul\.rn\.f32",
            "mul.f32", "without .rn", 100),
     Mutant("a load in the loop", "fma_sm75", "mad_i32_c4", r"mad\.lo\.u32 [^;]*;",
-           r"\g<0> ld.global.u32 %r1, [%rd1];", "", 100),
+           r"\g<0> ld.global.u32 %r1, [%rd11];", "memory is accessed in the loop", 100),
     Mutant("an integer FMA less", "fma_sm75", "mad_i32_c4", r"mad\.lo\.u32 [^;]*;", "",
            "operations are executed", 100),
     Mutant("a lane of dp4a less", "fma_sm75", "dp4a_i8_c4", r"dp4a\.s32\.s32 (%r\d+)[^;]*;",
@@ -96,14 +104,15 @@ TENSOR = [
            r"(mma\.sync[^{]*\{)(%f\d+), (%f\d+),", r"\1\3, \2,", "result:", 5),
     Mutant("another format", "mma_sm80", "mma_bf16_f32_m16n8k16_c4", r"bf16\.bf16", "f16.f16",
            "result:", 17),
-    Mutant("a row stored elsewhere", "mma_sm75", "mma_i8_i32_m8n8k16_c4", r"st\.global[^\[]*\[%rd\d+",
-           r"\g<0>+4", "", 0),
+    Mutant("a row stored elsewhere", "mma_sm75", "mma_i8_i32_m8n8k16_c4",
+           r"st\.global[^\[]*\[%rd\d+", r"\g<0>+4", "result:"),
 ]
 WAIT = r"wgmma\.wait_group\.sync\.aligned 0;"
 ASYNCHRONOUS = [
     Mutant("no wgmma.fence", "wgmma_sm90", "wgmma_f16f32_n64_c1", r"wgmma\.fence[^;]*;", "",
            "no wgmma.fence", 0),
-    Mutant("no wait at the end", "wgmma_sm90", "wgmma_f16f32_n64_c1", WAIT, "", "", -1),
+    Mutant("no wait at the end", "wgmma_sm90", "wgmma_f16f32_n64_c1", WAIT, "",
+           "matrix products under way", -1),
     Mutant("no proxy fence before wgmma", "wgmma_sm90", "wgmma_f16f32_n64_c1",
            r"fence\.proxy\.async;", "", "no fence.proxy.async"),
     Mutant("a wgmma less", "wgmma_sm90", "wgmma_f16f32_n64_c1", r"wgmma\.mma_async[^;]*;", "",
@@ -111,15 +120,16 @@ ASYNCHRONOUS = [
     Mutant("another swizzle", "wgmma_sm90", "wgmma_f16f32_n64_c1", r"4611686\d{12}",
            str((2 << 62) | (64 << 32) | (1 << 16)), "result:", 0),
     Mutant("an mbarrier that expects other bytes", "bulk_sm90", "read_bulk_x2",
-           r"(mbarrier\.arrive\.expect_tx[^;]*, )(%r\d+|\d+);", r"\g<1>32;", ""),
+           r"(mbarrier\.arrive\.expect_tx[^;]*, )(%r\d+|\d+);", r"\g<1>32;", "deadlock"),
     Mutant("no wait for a copy", "bulk_sm90", "read_bulk_x2",
-           r"mbarrier\.try_wait[^;]* (%?p\w*), [^;]*;", r"setp.eq.u32 \1, 0, 0;", "", 0),
+           r"mbarrier\.try_wait[^;]* (%?p\w*), [^;]*;", r"setp.eq.u32 \1, 0, 0;",
+           "asynchronous work under way"),
     Mutant("no commit", "tcgen05_sm100", "tcgen05_f16f32_n128_c1", r"tcgen05\.commit[^;]*;", "",
            "deadlock", -1),
     Mutant("no wait for stores", "tcgen05_sm100", "tcgen05_f16f32_n128_c1",
            r"tcgen05\.wait::st[^;]*;", "", "no tcgen05.wait::st"),
     Mutant("no fence after the wait", "tcgen05_sm100", "tcgen05_f16f32_n128_c1",
-           r"tcgen05\.fence::after_thread_sync;", "", "no tcgen05.fence::after_thread_sync", -1),
+           r"tcgen05\.fence::after_thread_sync;", "", "no tcgen05.fence::after_thread_sync", -2),
     Mutant("memory not freed", "tcgen05_sm100", "tcgen05_f16f32_n128_c1",
            r"tcgen05\.dealloc[^;]*;", "", "tensor memory allocated"),
     Mutant("a product less", "tcgen05_sm100", "tcgen05_bf16f32_n128_c2",
@@ -139,6 +149,8 @@ def text_of(module, symbol):
 
 def mutated(text, mutant):
     matches = list(re.finditer(mutant.pattern, text))
+    if not -len(matches) <= mutant.occurrence < len(matches):
+        raise LookupError(f"{len(matches)} places to break")
     match = matches[mutant.occurrence]
     new = mutant.replacement(match) if callable(mutant.replacement) else \
         match.expand(mutant.replacement)
@@ -156,6 +168,8 @@ def complaints(mutant, folder, ptx_folder):
         return list(launches.entry_complaints(family, row, entry, kernels[mutant.symbol]))
     except program.PtxError as error:
         return [str(error)]
+    except LookupError as error:
+        return [f"cannot be made any more: {error}"]
 
 
 def main():

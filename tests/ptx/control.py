@@ -52,7 +52,7 @@ def barrier(s):
 
 @builds("membar", "fence")
 def fence(s):
-    """Everything is in order here already, but for the proxies, which fence.proxy brings in line."""
+    """Everything is in order here already, but for what the asynchronous engines see."""
     if s.took("proxy"):
         s.need("async")
         s.took("global", "shared::cta", "shared::cluster")

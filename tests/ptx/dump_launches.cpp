@@ -129,8 +129,8 @@ json describe(const CudaBackend& backend, const CudaArgs& args, const std::vecto
     } else {
       buffer["before"] = append(bin, image.before);
     }
-    buffer["after"] =
-        !is_result && image.after == image.before ? buffer["before"] : json(append(bin, image.after));
+    buffer["after"] = !is_result && image.after == image.before ? buffer["before"]
+                                                                : json(append(bin, image.after));
     buffers.push_back(buffer);
     pointers.push_back(is_result ? offsetof(CudaArgs, result)
                                  : offsetof(CudaArgs, arrays) + i * sizeof args.arrays[0]);
@@ -181,7 +181,8 @@ json launch(const Kernel& kernel, const CudaBackend& backend, const Shape& shape
   if (!kernel.per_chain) {
     const double round = 1.0 * args.blocks * args.threads * args.in_flight;
     const double quanta = plan.rounds * round / kernel.quantum;
-    args.elements = kernel.quantum * (std::uint64_t{1} + 2 * static_cast<std::uint64_t>(quanta / 2));
+    args.elements =
+        kernel.quantum * (std::uint64_t{1} + 2 * static_cast<std::uint64_t>(quanta / 2));
   }
   std::vector<Image> images = make_images(kernel, backend, args);
   compute_reference(backend, args, images);

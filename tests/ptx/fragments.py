@@ -44,7 +44,7 @@ def places_of_d(m, n):
 
 
 def numbers(kind, registers):
-    """(lanes, registers) bits to (lanes, elements): each register's elements, the low ones first."""
+    """(lanes, registers) bits to (lanes, elements), a register's low ones first."""
     bits = ELEMENT_BITS[kind] if kind != "e2m1x2" else 4
     flat = np.ascontiguousarray(registers)
     if bits == 4:

@@ -26,14 +26,21 @@ class Family:
                 for one in launch["buffers"]]
 
 
-def run(family, launch, kernel, late=True):
+def run(family, launch, kernel, late=True, skew=0):
     """The machine after the launch."""
     pointers = {offset: i for i, offset in enumerate(launch["pointers"])}
     machine = Machine(kernel, Launch(launch["blocks"], launch["threads"], launch["shared_bytes"],
                                      bytes.fromhex(launch["arguments"]), pointers,
-                                     family.images(launch, "before"), late))
+                                     family.images(launch, "before"), late, skew))
     machine.run()
     return machine
+
+
+def skew_of(row, kernel):
+    """Threads that may run ahead of their block; 0 where threads hand nothing to each other."""
+    if row["family"] != "latency" and not kernel.shared:
+        return 0
+    return 128 if any(one.op == "wgmma" for one in kernel.code) else 32
 
 
 def operation_complaints(row, entry, done, path):
@@ -54,10 +61,11 @@ def entry_complaints(family, row, entry, kernel, count=None):
     asynchronous = any(one.op in ASYNCHRONOUS for one in kernel.code)
     for number, launch in enumerate(entry["launches"][:count]):
         late = not asynchronous or number != 2
+        skew = skew_of(row, kernel) if number >= 2 else 0
         where = f"{launch['blocks']} x {launch['threads']}, {launch['elements']} elements, " \
                 f"{launch['passes']} passes" + ("" if late else ", copies and products at once")
         try:
-            machine = run(family, launch, kernel, late)
+            machine = run(family, launch, kernel, late, skew)
         except (program.PtxError, ArithmeticError) as error:
             yield f"{where}: {error}"
             return

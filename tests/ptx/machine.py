@@ -1,7 +1,8 @@
-"""Runs one kernel on one launch: all threads at once, one array lane each. Lanes that went different
-ways each have their own next instruction; the lowest one runs, with all lanes that are there, so
-that ways meet again where they come together. Lanes wait at barriers until nobody else can run, and
-asynchronous work is finished at once or as late as the program allows, as the launch asks."""
+"""Runs one kernel on one launch: all threads at once, one array lane each. Lanes that went
+different ways each have their own next instruction; the lowest one runs, with all lanes that are
+there, so that ways meet again where they come together. Lanes wait at barriers until nobody else
+can run, and asynchronous work is finished at once or as late as the program allows, as the launch
+asks. What memory order leaves open is not tried out beyond that: no caches, no torn accesses."""
 
 from dataclasses import dataclass
 
@@ -34,6 +35,7 @@ class Launch:
     pointers: dict  # byte offset in the arguments: index of the buffer
     buffers: list  # (name, bytes before the launch)
     late: bool = True  # asynchronous work: as late as possible, or at once
+    skew: int = 0  # threads of a block that run ahead of all others until they wait; 0: all alike
 
 
 class Machine:
@@ -55,6 +57,7 @@ class Machine:
                         "%ctaid.x": self.block, "%nctaid.x": launch.blocks,
                         "%laneid": lane % launch.threads % 32, "%tid.y": 0, "%tid.z": 0,
                         "%ntid.y": 1, "%ntid.z": 1, "%ctaid.y": 0, "%ctaid.z": 0}
+        self.crew = lane % launch.threads // (launch.skew or launch.threads)
         self.pc = np.zeros(self.lanes, np.int32)
         self.state = np.full(self.lanes, RUNNING, np.int8)
         self.barrier = np.zeros((self.lanes, 2), np.int32)  # number, threads (0: all of the block)
@@ -109,6 +112,8 @@ class Machine:
 
     def advance(self, running):
         """Runs the lanes that are furthest behind up to their next turn; returns how many steps."""
+        if self.launch.skew:
+            running = running & (self.crew == self.crew[running].min())
         everybody = running.all()
         where = self.pc if everybody else self.pc[running]
         at = int(where.min())
@@ -183,10 +188,16 @@ class Machine:
             work()
 
     def release(self):
-        """Nobody can run: finishes the oldest asynchronous work, else opens a complete barrier."""
-        if self.pending:
-            self.pending.pop(0)()
+        """Nobody can run: opens complete barriers, else finishes the oldest asynchronous work."""
+        if self.open_barriers():
             return
+        if not self.pending:
+            stuck = np.flatnonzero(self.state != DONE)
+            line = self.steps[max(0, int(self.pc[stuck[0]]) - 1)].line
+            raise PtxError(f"deadlock: {len(stuck)} threads wait, the first one near line {line}")
+        self.pending.pop(0)()
+
+    def open_barriers(self):
         opened = False
         for block in np.unique(self.block[self.state == AT_BARRIER]):
             members = np.flatnonzero(self.block == block)
@@ -197,7 +208,4 @@ class Machine:
                 if len(here) == (threads or alive):
                     self.state[here] = RUNNING
                     opened = True
-        if not opened:
-            stuck = np.flatnonzero(self.state != DONE)
-            line = self.steps[int(self.pc[stuck[0]]) - 1].line
-            raise PtxError(f"deadlock: {len(stuck)} threads wait, the first one near line {line}")
+        return opened

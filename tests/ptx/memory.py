@@ -8,7 +8,7 @@ from program import PtxError
 
 BASE = 0x7F0000000000  # of the first buffer; the next ones follow at steps of 4 GiB
 STEP = 32
-SHARED = 1024  # where a block's dynamic shared memory may begin, as the hardware keeps the first KiB
+SHARED = 1024  # where a block's shared memory begins: the hardware may keep the first KiB
 
 
 def padded(data):

@@ -50,7 +50,9 @@ def to_bits(kind, values):
 
 
 def signed_s32(kind, registers):
-    return registers.view(np.int32).astype(np.float64) if kind == "s32" else numbers(kind, registers)
+    if kind == "s32":
+        return registers.view(np.int32).astype(np.float64)
+    return numbers(kind, registers)
 
 
 def gather(reads, m, lanes):

@@ -1,6 +1,6 @@
-"""wgmma: asynchronous matrix products of a warpgroup of four warps, both operands in shared memory.
-They take effect when they are waited for (or at once, as the launch asks), so a kernel that reads an
-accumulator too early, or overwrites a tile too early, is found at fault."""
+"""wgmma: asynchronous matrix products of a warpgroup of four warps, both operands in shared
+memory. They take effect when they are waited for (or at once, as the launch asks), so a kernel that
+reads an accumulator too early, or overwrites a tile too early, is found at fault."""
 
 from functools import lru_cache
 

@@ -1,4 +1,5 @@
-// What goes wrong on GPUs, injected: the run ends in order, keeps what it has, and says what it was.
+// What goes wrong on GPUs, injected: the run ends in order, keeps what it has, and says what it
+// was.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -51,9 +51,8 @@ inline GpuRun characterize_gpu(const std::string& name, const std::string& profi
   run.spec = parse_simulated(document.dump(), name);
   run.device = make_simulated_device(run.spec);
   const Knowledge knowledge{levels_of(run.archive), run.archive.samples, {}};
-  for (const Case& c : plan(run.device->machine(), run.device->kernels(),
-                            run.archive.device.levels, options.plan, Stage::confirm, knowledge,
-                            run.device->operations())) {
+  for (const Case& c : plan(run.device->machine(), run.device->kernels(), run.archive.device.levels,
+                            options.plan, Stage::confirm, knowledge, run.device->operations())) {
     run.cases.emplace(name_of(c), c);
   }
   return run;
@@ -117,16 +116,24 @@ inline double best_tensor_rate(const GpuRun& run, Case c) {
     c.kernel = &kernel;
     best = std::max(best, best_rate(run.spec, c));
   }
-  const SimulatedPower& power = run.spec.power;
-  const double demand = c.data == DataKind::constant ? power.constant : power.random;
-  if (demand <= power.limit) return best;
-  return best * (power.limit - power.idle) / (demand - power.idle);
+  return best;
+}
+
+// What the power limit leaves of the clock, under work that draws so much.
+inline double limited(const SimulatedPower& power, double demand) {
+  return demand <= power.limit ? 1 : (power.limit - power.idle) / (demand - power.idle);
 }
 
 inline double truth_of(const GpuRun& run, const Ceiling& ceiling, const Case& c) {
-  if (c.operation) return true_rate(run.spec, c);
+  if (c.operation) {
+    const bool product = c.operation->agent == Agent::library;
+    return true_rate(run.spec, c) * (product ? limited(run.spec.power, run.spec.power.random) : 1);
+  }
   if (c.kernel->family == Family::compute) {
-    return c.kernel->data_matters ? best_tensor_rate(run, c) : best_rate(run.spec, c);
+    if (!c.kernel->data_matters) return best_rate(run.spec, c);
+    const SimulatedPower& power = run.spec.power;
+    const bool constant = c.data == DataKind::constant;
+    return best_tensor_rate(run, c) * limited(power, constant ? power.constant : power.random);
   }
   return best_rate(only_level(run.spec, ceiling), c);
 }

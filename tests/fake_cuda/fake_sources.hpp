@@ -1,0 +1,26 @@
+// The CUDA device's surroundings in tests: fake libraries, and a lock that no other test holds.
+#pragma once
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <string>
+
+#include "bench/devices/cuda_device.hpp"
+
+namespace ridgeline {
+
+struct FakeSources : CudaSources {
+  explicit FakeSources(std::span<const Kernel> those) {
+    driver.library = RIDGELINE_FAKE_DRIVER;
+    nvml = RIDGELINE_FAKE_NVML;
+    matrix_library = "libno-such-cublaslt.so";
+    lock = "cuda-test-" + std::to_string(getpid());
+    kernels = those;
+  }
+  ~FakeSources() { std::remove(("/tmp/ridgeline-" + lock + ".lock").c_str()); }
+  FakeSources(const FakeSources&) = delete;
+  FakeSources& operator=(const FakeSources&) = delete;
+};
+
+}  // namespace ridgeline
