@@ -1,5 +1,5 @@
-# CUDA kernels: one family a .cu, each with its own list of architectures. nvcc is called by rules of
-# our own: a family's flags are its alone, and a toolkit from any place works the same.
+# CUDA kernels: one family a .cu, each with its own list of architectures. nvcc is called by rules
+# of our own: a family's flags are its alone, and a toolkit from any place works the same.
 
 set(RIDGELINE_CUDA_FOUND OFF PARENT_SCOPE)
 if(NOT RIDGELINE_NVCC)
@@ -7,8 +7,8 @@ if(NOT RIDGELINE_NVCC)
   return()
 endif()
 
-# Family, architectures, compute capability of the PTX for later cards (0: none), instruction that the
-# assembler must know (below probes/). "a": for exactly that architecture.
+# Family, architectures, compute capability of the PTX for later cards (0: none), instruction that
+# the assembler must know (below probes/). "a": for exactly that architecture.
 set(generic 75 80 86 89 90 100 103 120)
 set(cuda_families bandwidth_sm75 bandwidth_sm100 streams_sm75 l1_sm75 shared_sm75 latency_sm75
     bulk_sm90 fma_sm75 bf16_sm80 bf16_sm90 fma2_sm100 intensity_sm75 mma_sm75 mma_sm80 mma_sm89
@@ -140,11 +140,13 @@ configure_file(cuda/tables.cpp.in cuda_tables.cpp @ONLY)
 
 add_custom_target(ridgeline_cuda_objects DEPENDS ${cuda_objects})
 set_source_files_properties(${cuda_objects} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
-target_sources(ridgeline_kernels PRIVATE cuda/registry.cpp ${CMAKE_CURRENT_BINARY_DIR}/cuda_tables.cpp
+target_sources(ridgeline_kernels PRIVATE cuda/registry.cpp
+               ${CMAKE_CURRENT_BINARY_DIR}/cuda_tables.cpp
                ${cuda_objects})
 add_dependencies(ridgeline_kernels ridgeline_cuda_objects)
 target_include_directories(ridgeline_kernels SYSTEM PUBLIC ${RIDGELINE_CUDA_INCLUDE})
-target_link_libraries(ridgeline_kernels PUBLIC ${RIDGELINE_CUDART} ${CMAKE_DL_LIBS} rt Threads::Threads)
+target_link_libraries(ridgeline_kernels
+  PUBLIC ${RIDGELINE_CUDART} ${CMAKE_DL_LIBS} rt Threads::Threads)
 set(RIDGELINE_CUDA_FOUND ON PARENT_SCOPE)
 set(RIDGELINE_CUDA_FAMILIES "${cuda_built}" PARENT_SCOPE)
 set(RIDGELINE_CUDA_OBJECTS "${cuda_objects}" PARENT_SCOPE)

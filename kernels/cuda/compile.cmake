@@ -1,6 +1,6 @@
 # Compiles one family: cmake -DNVCC= -DLAUNCHER= -DFLAGS= -DSOURCE= -DOBJECT= -P compile.cmake
-# Fails where the assembler says that it made asynchronous matrix products wait for one another: that
-# is only a remark to nvcc, and the ceiling would be another one.
+# Fails where the assembler says that it made asynchronous matrix products wait for one another:
+# that is only a remark to nvcc, and the ceiling would be another one.
 get_filename_component(folder ${OBJECT} DIRECTORY)
 file(MAKE_DIRECTORY ${folder})
 execute_process(COMMAND ${LAUNCHER} ${NVCC} ${FLAGS} -c ${SOURCE} -o ${OBJECT} -MD -MF ${OBJECT}.d

@@ -120,20 +120,21 @@ constexpr int kFewThreads = 384, kManyThreads = 512;
 #define RIDGELINE_KERNEL(symbol, Type, N, sets, threads)                           \
   extern "C" __global__ void __launch_bounds__(threads, 1) symbol(CudaArgs args) { \
     multiply<Type, N, sets>(args);                                                 \
-  }
-#define RIDGELINE_KERNELS(types, Type)                                  \
-  RIDGELINE_KERNEL(wgmma_##types##_n64_c1, Type, 64, 1, kManyThreads)   \
-  RIDGELINE_KERNEL(wgmma_##types##_n64_c2, Type, 64, 2, kManyThreads)   \
-  RIDGELINE_KERNEL(wgmma_##types##_n128_c1, Type, 128, 1, kManyThreads) \
-  RIDGELINE_KERNEL(wgmma_##types##_n128_c2, Type, 128, 2, kFewThreads)  \
+  }                                                                                \
+  static_assert(true)
+#define RIDGELINE_KERNELS(types, Type)                                   \
+  RIDGELINE_KERNEL(wgmma_##types##_n64_c1, Type, 64, 1, kManyThreads);   \
+  RIDGELINE_KERNEL(wgmma_##types##_n64_c2, Type, 64, 2, kManyThreads);   \
+  RIDGELINE_KERNEL(wgmma_##types##_n128_c1, Type, 128, 1, kManyThreads); \
+  RIDGELINE_KERNEL(wgmma_##types##_n128_c2, Type, 128, 2, kFewThreads);  \
   RIDGELINE_KERNEL(wgmma_##types##_n256_c1, Type, 256, 1, kFewThreads)
 
-RIDGELINE_KERNELS(f16f32, Fp16Fp32)
-RIDGELINE_KERNELS(bf16f32, Bf16Fp32)
-RIDGELINE_KERNELS(tf32f32, Tf32Fp32)
-RIDGELINE_KERNELS(e4m3f32, Fp8Fp32)
-RIDGELINE_KERNELS(s8s32, Int8Int32)
-RIDGELINE_KERNEL(wgmma_f16f16_n256_c1, Fp16Fp16, 256, 1, kManyThreads)
+RIDGELINE_KERNELS(f16f32, Fp16Fp32);
+RIDGELINE_KERNELS(bf16f32, Bf16Fp32);
+RIDGELINE_KERNELS(tf32f32, Tf32Fp32);
+RIDGELINE_KERNELS(e4m3f32, Fp8Fp32);
+RIDGELINE_KERNELS(s8s32, Int8Int32);
+RIDGELINE_KERNEL(wgmma_f16f16_n256_c1, Fp16Fp16, 256, 1, kManyThreads);
 
 namespace {
 
