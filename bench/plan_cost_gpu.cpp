@@ -75,7 +75,12 @@ void schedule_gpu(const PlanInput& in, Case& c, int repetitions) {
   c.passes = 1;
   c.repetitions = repetitions;
   c.seconds = std::max(in.options.profile.seconds, repetition_seconds(in, c));
-  if (c.stage == Stage::empirical && c.seconds == kMemorySearch) c.passes = kMemoryPasses;
+  // Ten passes of a kernel with much arithmetic would take longer than the 30 ms that do as well.
+  if (c.stage == Stage::empirical && c.seconds == kMemorySearch) {
+    const bool ten = kMemoryPasses * pass < kMemory;
+    c.passes = ten ? kMemoryPasses : 1;
+    if (!ten) c.seconds = kMemory;
+  }
   const bool slow = pass > kLongPass || c.seconds >= kMemory;
   if (c.stage != Stage::explore && slow) {
     c.repetitions = std::min(repetitions, in.options.profile.memory_repetitions);
