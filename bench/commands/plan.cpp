@@ -48,8 +48,8 @@ Subject device_subject(const std::string& name) {
   return subject;
 }
 
-void print_plan(const Subject& subject, const Arguments& given, const Console& console) {
-  const PlanOptions options = plan_options_of(given);
+void print_plan(const Subject& subject, const PlanOptions& options, Format format,
+                const Console& console) {
   std::vector<Case> cases;
   for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
     std::vector<Case> more = plan(subject.machine, subject.kernels, subject.levels, options, stage,
@@ -57,11 +57,13 @@ void print_plan(const Subject& subject, const Arguments& given, const Console& c
     cases.insert(cases.end(), std::make_move_iterator(more.begin()),
                  std::make_move_iterator(more.end()));
   }
-  write(console.out, plan_document({subject.machine, options, cases, subject.notes}),
-        format_of(given), console.terminal);
+  write(console.out, plan_document({subject.machine, options, cases, subject.notes}), format,
+        console.terminal);
 }
 
 int run(const Arguments& given, const Console& console) {
+  const Format format = format_of(given);
+  const PlanOptions options = plan_options_of(given);
   const std::string wanted = given.text("device");
   const bool cpu = wanted.empty() || wanted == "cpu";
   if (given.has("topology") && !cpu) {
@@ -70,10 +72,9 @@ int run(const Arguments& given, const Console& console) {
   const std::vector<Chosen> devices = choose_devices(given.has("topology") ? "cpu" : wanted);
   for (const Chosen& chosen : devices) {
     const bool host = chosen.name == "cpu";
-    const Subject subject =
-        host ? host_subject(given.text("topology")) : device_subject(chosen.name);
-    remark(chosen.remark);
-    print_plan(subject, given, console);
+    Subject subject = host ? host_subject(given.text("topology")) : device_subject(chosen.name);
+    if (!chosen.remark.empty()) subject.notes.push_back(chosen.remark);
+    print_plan(subject, options, format, console);
   }
   return 0;
 }
