@@ -55,6 +55,19 @@ void add_memory_chase(const PlanInput& in, Case c, std::vector<Case>& cases) {
   }
 }
 
+// One kernel at each level of a place. A place of one level has no memory behind it.
+void add_chases(const PlanInput& in, const Kernel& kernel, const Place& place,
+                const std::vector<LevelSpan>& spans, std::vector<Case>& cases) {
+  for (const LevelSpan& span : spans) {
+    const Case c = confirm_case(kernel, one_unit(in, place), span.name);
+    if (span.knee > 0) {
+      add_cache_chase(in, c, span, cases);
+    } else if (place.fixed_level.empty()) {
+      add_memory_chase(in, c, cases);
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<Case> latency_cases(const PlanInput& in, std::span<const Place> places,
@@ -63,14 +76,7 @@ std::vector<Case> latency_cases(const PlanInput& in, std::span<const Place> plac
   for (std::size_t p = 0; p < places.size(); ++p) {
     for (const Kernel* kernel : kernels_of(in, Family::latency, places[p].fixed_level)) {
       if (kernel->small_pages && !in.options.profile.small_pages) continue;
-      for (const LevelSpan& span : spans[p]) {
-        const Case c = confirm_case(*kernel, one_unit(in, places[p]), span.name);
-        if (span.knee > 0) {
-          add_cache_chase(in, c, span, cases);
-        } else if (places[p].fixed_level.empty()) {
-          add_memory_chase(in, c, cases);
-        }
-      }
+      add_chases(in, *kernel, places[p], spans[p], cases);
     }
   }
   return cases;

@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <optional>
+#include <string_view>
 
 #include "bench/devices/cpu.hpp"
 #include "bench/devices/simulated.hpp"
@@ -12,7 +13,7 @@
 namespace ridgeline {
 namespace {
 
-const std::string kSimulated = "simulated:", kCuda = "cuda:";
+constexpr std::string_view kSimulated = "simulated:", kCuda = "cuda:";
 
 // N of "cuda:N".
 std::optional<int> cuda_ordinal(const std::string& name) {
@@ -24,7 +25,7 @@ std::optional<int> cuda_ordinal(const std::string& name) {
   return ordinal;
 }
 
-std::string name_of(const CudaGpu& gpu) { return kCuda + std::to_string(gpu.ordinal); }
+std::string name_of(const CudaGpu& gpu) { return std::string(kCuda) + std::to_string(gpu.ordinal); }
 
 // "cuda:0 is NVIDIA H200 at 0000:0a:00.0"
 std::string described(const CudaGpu& gpu) {

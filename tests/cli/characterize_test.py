@@ -1,6 +1,7 @@
 """The whole run on the simulated device: output, exit codes, and what is never overwritten."""
 
 import json
+import re
 import subprocess
 
 import pytest
@@ -97,13 +98,17 @@ def test_a_lost_device_leaves_an_archive_of_what_was_done(run, tmp_path):
 
 
 def test_without_a_gpu_the_cpu_is_measured_and_it_is_said_why(run, tmp_path):
-    # No driver is found where the loader looks in an empty folder; a GPU would be measured.
-    done = run("plan", "--profile", "quick", environment=clean_environment())
-    assert done.returncode == 0
-    assert done.stderr.startswith("ridgeline: ") and done.stderr.count("\n") == 1
-    assert "no GPU, so this is the CPU: " in done.stderr or " is " in done.stderr
-    named = run("plan", "--device", "cpu", "--profile", "quick")
-    assert named.stderr == ""
+    only = ["--only", "compute/fp64/fma-scalar/core", "--profile", "quick"]
+    done = run("characterize", *only, "--out", tmp_path / "a.json")
+    assert done.returncode == 0, done.stderr
+    # Where a GPU is, it is named instead, and what else there is.
+    assert re.fullmatch(r"ridgeline: (no GPU, so this is the CPU: .+|cuda:0 is .+)\n", done.stderr)
+    named = run("characterize", "--device", "cpu", *only, "--out", tmp_path / "b.json")
+    assert named.returncode == 0 and named.stderr == ""
+    absent = run("characterize", "--device", "cuda:99", *only, "--out", tmp_path / "c.json")
+    assert absent.returncode == 3
+    assert absent.stderr.startswith("ridgeline: ") and absent.stderr.count("\n") == 1
+    assert not (tmp_path / "c.json").exists()
 
 
 def test_several_devices_do_not_fit_one_file(run, tmp_path):
