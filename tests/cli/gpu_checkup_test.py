@@ -30,9 +30,12 @@ class Checkup:
         return path
 
     def start(self, device, *more, **environment):
+        # Tests that run in the background of a script inherit an ignored SIGINT, which no shell
+        # script can trap.
         return subprocess.Popen([SCRIPT, "--device", device, "--out", self.out, *more], text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                env={**self.environment, **environment})
+                                env={**self.environment, **environment},
+                                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 
     def run(self, device, *more, **environment):
         process = self.start(device, *more, **environment)
