@@ -6,6 +6,7 @@
 
 #include "kernels/cuda/family.hpp"
 #include "kernels/cuda/tcgen05_multiply.cuh"
+#include "kernels/cuda/tensor_row.hpp"
 
 namespace ridgeline {
 
@@ -33,21 +34,9 @@ template <class Type, std::uint32_t N>
 Kernel tcgen05_row(std::string_view name, std::string_view path, std::span<const Shape> shapes,
                    std::span<const CudaEntry> entries) {
   // Each number of a line is multiplied and added once per row and column and pair of tiles.
-  constexpr double kOperations =
-      2.0 * kTcgen05Rows * N * numbers_per_line(Type::kIn) * kTilePairs / kTcgen05Threads;
-  Kernel kernel;
-  kernel.name = name;
-  kernel.family = Family::compute;
-  kernel.precision = Type::kIn;
-  kernel.accumulate = Type::kOut;
-  kernel.path = path;
-  kernel.needs = kNeeds;
-  kernel.work = {.operations = kOperations};
-  kernel.per_chain = true;
-  kernel.data_matters = true;
-  kernel.shapes = shapes;
-  kernel.backend = tcgen05_backend<Type, N>(entries);
-  return kernel;
+  constexpr double kOperations = 2.0 * kTcgen05Rows * N * numbers_per_line(Type::kIn) * kTilePairs;
+  return tensor_row(name, path, Type::kIn, Type::kOut, kOperations, kTcgen05Threads, kNeeds, shapes,
+                    tcgen05_backend<Type, N>(entries));
 }
 
 }  // namespace ridgeline

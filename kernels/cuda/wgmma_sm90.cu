@@ -5,6 +5,7 @@
 // fp16 accumulators run at the rate of fp32 ones on this hardware, so they are offered at one N.
 #include "kernels/cuda/family.hpp"
 #include "kernels/cuda/tensor_reference.hpp"
+#include "kernels/cuda/tensor_row.hpp"
 #include "kernels/cuda/wgmma_sm90.cuh"
 
 namespace ridgeline {
@@ -164,21 +165,9 @@ template <class Type, std::uint32_t N>
 Kernel row(std::string_view name, std::string_view path, std::span<const Shape> shapes,
            std::span<const CudaEntry> entries) {
   // Each number of a line is multiplied and added once per row and column and pair of tiles.
-  constexpr double kOperations =
-      2.0 * kWgmmaRows * N * numbers_per_line(Type::kIn) * kTilePairs / kWarpgroup;
-  Kernel kernel;
-  kernel.name = name;
-  kernel.family = Family::compute;
-  kernel.precision = Type::kIn;
-  kernel.accumulate = Type::kOut;
-  kernel.path = path;
-  kernel.needs = kNeeds;
-  kernel.work = {.operations = kOperations};
-  kernel.per_chain = true;
-  kernel.data_matters = true;
-  kernel.shapes = shapes;
-  kernel.backend = backend<Type, N>(entries);
-  return kernel;
+  constexpr double kOperations = 2.0 * kWgmmaRows * N * numbers_per_line(Type::kIn) * kTilePairs;
+  return tensor_row(name, path, Type::kIn, Type::kOut, kOperations, kWarpgroup, kNeeds, shapes,
+                    backend<Type, N>(entries));
 }
 
 #define RIDGELINE_ENTRY(sets, symbol) \
