@@ -76,8 +76,10 @@ std::string in_unit(double value, const std::string& unit) {
 }
 
 std::string value_line(const Ceiling& c) {
-  std::string line = c.id + ": " + in_unit(c.value, c.unit) + ", the median of " +
-                     counted(static_cast<std::size_t>(std::max(0, c.repetitions)), "repetition");
+  std::string line = c.id + ": " + in_unit(c.value, c.unit);
+  if (!c.source.empty()) return line + ", published: " + c.source + ".";
+  line += ", the median of " +
+          counted(static_cast<std::size_t>(std::max(0, c.repetitions)), "repetition");
   if (c.high > 0) {
     line += "; 95 % interval " + in_unit(c.low, c.unit) + " to " + in_unit(c.high, c.unit);
   }
@@ -136,8 +138,9 @@ std::string doubt_line(const Ceiling& c) {
 }  // namespace
 
 std::vector<std::string> explanation(const Ceiling& ceiling, const Archive& archive) {
-  std::vector<std::string> lines{value_line(ceiling), work_line(ceiling, archive),
-                                 place_line(ceiling, archive)};
+  std::vector<std::string> lines{value_line(ceiling)};
+  if (ceiling.source.empty()) lines.push_back(work_line(ceiling, archive));
+  lines.push_back(place_line(ceiling, archive));
   const std::string doubts = doubt_line(ceiling);
   if (!doubts.empty()) lines.push_back(doubts);
   return lines;

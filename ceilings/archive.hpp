@@ -12,7 +12,7 @@
 
 namespace ridgeline {
 
-inline constexpr const char* kSchemaVersion = "1.2";  // minor versions only add
+inline constexpr const char* kSchemaVersion = "1.3";  // minor versions only add
 // Version of the rules that turn samples into levels and ceilings; `compare` warns on a mix.
 inline constexpr int kMethodVersion = 2;
 
@@ -165,6 +165,7 @@ struct Ceiling {
   std::vector<std::string> evidence;  // names of the confirm samples
   std::vector<Flag> suspect;
   std::vector<std::string> notes;
+  std::string source;  // who published the value; empty: this archive's own samples
 };
 
 struct Ridge {

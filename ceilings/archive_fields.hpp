@@ -186,6 +186,7 @@ void fields(V& v, Is<Ceiling> auto& r) {
   v.field("evidence", r.evidence);
   v.field("suspect", r.suspect);
   v.field("notes", r.notes);
+  v.sparse("source", r.source);
 }
 
 template <typename V>

@@ -94,13 +94,15 @@ Archive unknown_head(const Json& context, std::vector<std::string>& warnings) {
   throw ArchiveError(origin +
                      ": no row is named like a Ridgeline benchmark (expected e.g. "
                      "bandwidth/sweep/core/1:0/avx512/ws:32KiB); was it written by "
-                     "`ridgeline bench --benchmark_out`?" +
+                     "`ridgeline bench --benchmark_out`? Another program's benchmarks are named "
+                     "by `ridgeline assemble --as`" +
                      also + (also.empty() ? "" : ")"));
 }
 
 }  // namespace
 
-ImportResult import_benchmark_text(const std::string& text, const std::string& origin) {
+ImportResult import_benchmark_text(const std::string& text, const std::string& origin,
+                                   const Renaming& renamed) {
   const BenchmarkRows file = read_benchmark_rows(text, origin);
   ImportResult result;
   result.warnings = file.warnings;
@@ -113,7 +115,7 @@ ImportResult import_benchmark_text(const std::string& text, const std::string& o
     used = add_known_rows(file.rows, archive, doubts);
   } else {
     archive = unknown_head(file.context, result.warnings);
-    used = add_bare_rows(file, archive, doubts);
+    used = add_bare_rows(file, archive, doubts, renamed);
   }
   if (used == 0) {
     doubts.insert(doubts.begin(), file.warnings.begin(), file.warnings.end());
@@ -130,9 +132,9 @@ ImportResult import_benchmark_text(const std::string& text, const std::string& o
   return result;
 }
 
-ImportResult import_benchmark(const std::string& path) {
+ImportResult import_benchmark(const std::string& path, const Renaming& renamed) {
   try {
-    return import_benchmark_text(read_file(path, kLargestFile), path);
+    return import_benchmark_text(read_file(path, kLargestFile), path, renamed);
   } catch (const std::bad_alloc&) {
     throw ArchiveError(path + ": not enough memory to read it");
   }

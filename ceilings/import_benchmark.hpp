@@ -11,6 +11,7 @@
 // Counters bytes_per_second and flops are for people, and for files without that context.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,12 +24,19 @@ struct ImportResult {
   std::vector<std::string> warnings;  // one sentence each; also among the environment's notes
 };
 
+// What a benchmark of another program is called here: "<id>/ws:SIZE" (or a compute id alone); the
+// name itself, or anything else that is no id, where it is none of ours.
+using Renaming = std::function<std::string(const std::string& name)>;
+
 // Takes every whole row it can use and says what it left out. Without the context, rows whose names
-// are ids with "/ws:SIZE" and that have a rate are taken, and the device is "unknown". Throws
-// ArchiveError where no row can be used, with the cause.
-ImportResult import_benchmark(const std::string& path);
+// are ids with "/ws:SIZE" (perhaps by `renamed`) and that have a rate are taken, and the device is
+// "unknown". Rates are the counters bytes_per_second, or flops (also FLOPS, FLOP/s); without one of
+// those, of compute, items_per_second. Throws ArchiveError where no row can be used, with the
+// cause.
+ImportResult import_benchmark(const std::string& path, const Renaming& renamed = nullptr);
 
 // The same from the file's text; `origin` names it in messages.
-ImportResult import_benchmark_text(const std::string& text, const std::string& origin);
+ImportResult import_benchmark_text(const std::string& text, const std::string& origin,
+                                   const Renaming& renamed = nullptr);
 
 }  // namespace ridgeline

@@ -15,10 +15,13 @@ struct BareName {
   std::uint64_t working_set = 0;
 };
 
-// "<id>/ws:8MiB[...]", or nothing.
+// "<id>/ws:8MiB[...]", or the id of a compute ceiling, which needs no working set; else nothing.
 std::optional<BareName> read_name(const std::string& name) {
   const std::size_t mark = name.find("/ws:");
-  if (mark == std::string::npos) return std::nullopt;
+  if (mark == std::string::npos) {
+    if (!name.starts_with("compute/") || id_fault(name)) return std::nullopt;
+    return BareName{parse_id(name), 0};
+  }
   const std::string id = name.substr(0, mark);
   if (id_fault(id)) return std::nullopt;
   const std::size_t begin = mark + 4;
@@ -79,16 +82,27 @@ Sample sample_of(const BareName& name, const std::string& text, int units) {
   return sample;
 }
 
+// B/s or operations/s: the counter that Google Benchmark's users name so; 0: none.
+double rate_of(const Json& fields, bool compute) {
+  if (!compute) return number_of(fields, "bytes_per_second").value_or(0);
+  for (const char* counter : {"flops", "FLOPS", "FLOP/s", "items_per_second"}) {
+    if (const auto rate = number_of(fields, counter)) return *rate;
+  }
+  return 0;
+}
+
 class BareRows {
  public:
-  BareRows(Archive& archive, int units) : archive_(archive), units_(units) {}
+  BareRows(Archive& archive, int units, const Renaming& renamed)
+      : archive_(archive), units_(units), renamed_(renamed) {}
 
   void add(const BenchmarkRow& row) {
     const Json& fields = row.fields;
     if (text_of(fields, "run_type") == "aggregate") return;
-    const std::string text = registered_name(text_of(fields, "name"));
+    const std::string called = registered_name(text_of(fields, "name"));
+    const std::string text = renamed_ ? renamed_(called) : called;
     const auto name = read_name(text);
-    if (!name) return strangers_.add(text);
+    if (!name) return strangers_.add(called);
     if (fields.value("error_occurred", Json()) == true) return failed_.add(text);
     if (is_ambiguous(
             row, {"name", "real_time", "time_unit", "iterations", "bytes_per_second", "flops"})) {
@@ -109,7 +123,7 @@ class BareRows {
  private:
   void add_repetition(const BareName& name, const std::string& text, const Json& fields) {
     const bool compute = name.id.kind == "compute";
-    const double rate = number_of(fields, compute ? "flops" : "bytes_per_second").value_or(0);
+    const double rate = rate_of(fields, compute);
     const double time = number_of(fields, "real_time").value_or(0) *
                         number_of(fields, "iterations").value_or(1) *
                         seconds_per_unit(text_of(fields, "time_unit"));
@@ -137,6 +151,7 @@ class BareRows {
 
   Archive& archive_;
   int units_;
+  const Renaming& renamed_;
   std::map<std::string, std::size_t> by_name_;
   Tally strangers_, failed_, ambiguous_, empty_, impossible_;
   std::size_t used_ = 0;
@@ -145,12 +160,12 @@ class BareRows {
 }  // namespace
 
 std::size_t add_bare_rows(const BenchmarkRows& file, Archive& archive,
-                          std::vector<std::string>& warnings) {
+                          std::vector<std::string>& warnings, const Renaming& renamed) {
   const double cpus = std::min(number_of(file.context, "num_cpus").value_or(1), 1e6);
   archive.device.device_class = "unknown";
   archive.device.backend = "unknown";
   archive.device.units = static_cast<int>(cpus);
-  BareRows bare(archive, archive.device.units);
+  BareRows bare(archive, archive.device.units, renamed);
   for (const BenchmarkRow& row : file.rows) bare.add(row);
   return bare.finish(warnings);
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ceilings/archive.hpp"
+#include "ceilings/import_benchmark.hpp"
 #include "ceilings/import_benchmark_rows.hpp"
 
 namespace ridgeline {
@@ -16,6 +17,6 @@ std::size_t add_known_rows(const std::vector<BenchmarkRow>& rows, Archive& archi
 
 // An archive of an unknown device from rows that are named like ids. Returns how many were used.
 std::size_t add_bare_rows(const BenchmarkRows& file, Archive& archive,
-                          std::vector<std::string>& warnings);
+                          std::vector<std::string>& warnings, const Renaming& renamed);
 
 }  // namespace ridgeline

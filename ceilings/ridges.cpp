@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "ceilings/roofline.hpp"
 #include "ceilings/suspicion.hpp"
 
 namespace ridgeline {
@@ -106,10 +107,6 @@ void demote_older_instructions(std::vector<Draft>& drafts) {
       c.lacks = newer;
     }
   }
-}
-
-bool is_floating(const std::string& precision) {
-  return precision.starts_with("fp") || precision.starts_with("bf") || precision.starts_with("tf");
 }
 
 }  // namespace

@@ -222,4 +222,20 @@ inline Archive heated() {
   return a;
 }
 
+// Figures from the literature: no samples, and each with its source.
+inline Archive published() {
+  Archive a = gpu();
+  a.schema = "1.3";
+  a.command.clear();
+  a.provenance = Provenance::published;
+  a.citation = "Examples of figures, volume 1";
+  a.samples.clear();
+  a.levels.clear();
+  for (Ceiling& each : a.ceilings) {
+    each.evidence.clear();
+    each.source = "Examples of figures, volume 1, table 2";
+  }
+  return a;
+}
+
 }  // namespace ridgeline::examples

@@ -54,13 +54,14 @@ TEST_P(Kept, IsReadAndWrittenUnchanged) {
 }
 INSTANTIATE_TEST_SUITE_P(Archives, Kept,
                          testing::Values("schema-1.0.json", "schema-1.0-gpu.json",
-                                         "schema-1.1.json", "schema-1.2.json"));
+                                         "schema-1.1.json", "schema-1.2.json", "schema-1.3.json"));
 
 TEST(Archive, KeptOnesAreTheExamples) {
   EXPECT_EQ(to_json(examples::cpu()), content(kArchives + "schema-1.0.json"));
   EXPECT_EQ(to_json(examples::gpu()), content(kArchives + "schema-1.0-gpu.json"));
   EXPECT_EQ(to_json(examples::placed()), content(kArchives + "schema-1.1.json"));
   EXPECT_EQ(to_json(examples::heated()), content(kArchives + "schema-1.2.json"));
+  EXPECT_EQ(to_json(examples::published()), content(kArchives + "schema-1.3.json"));
 }
 
 // What differs from the default in one of the examples must arrive: spot checks in every record.
@@ -209,7 +210,7 @@ TEST(Archive, FieldsOfNewerMinorVersionsSurvive) {
 
 TEST(Archive, UnknownFieldsFollowTheirElement) {
   Json document = Json::parse(content(kArchives + "schema-1.0.json"));
-  document["schema"] = "1.2";
+  document["schema"] = "1.4";
   document["ceilings"][1]["energy"] = 7;
   document["samples"][3]["colour"] = "red";
   Archive archive = parse_archive(document.dump(), "newer");

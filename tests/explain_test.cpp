@@ -45,6 +45,15 @@ TEST(Explain, GivesTheLimitWithItsSource) {
   EXPECT_TRUE(contains(lines[2], "97.7 % of the documented limit (a manual)")) << lines[2];
 }
 
+TEST(Explain, OfAPublishedFigureIsItsSource) {
+  Archive archive = copies();
+  archive.ceilings.front().source = "a paper, table 2";
+  archive.ceilings.front().repetitions = 0;
+  const auto lines = explanation(archive.ceilings.front(), archive);
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_TRUE(lines[0].ends_with(" GB/s, published: a paper, table 2.")) << lines[0];
+}
+
 TEST(Explain, NamesSuspicionInWords) {
   Archive archive = copies();
   for (Repetition& each : archive.samples[1].repetitions) each.flags = {Flag::stolen_time};

@@ -7,6 +7,7 @@
 
 #include "bench/commands/commands.hpp"
 #include "bench/commands/shared_options.hpp"
+#include "bench/foreign_names.hpp"
 #include "bench/journal.hpp"
 #include "bench/table.hpp"
 #include "bench/text.hpp"
@@ -27,9 +28,9 @@ bool is_benchmark_file(const std::string& path) {
   return !has("\"schema\"") && (has("\"context\"") || has("\"benchmarks\""));
 }
 
-Archive read_samples(const std::string& path) {
+Archive read_samples(const std::string& path, const Renaming& renamed) {
   if (path.ends_with(".journal.jsonl")) return read_journal(path);
-  if (is_benchmark_file(path)) return import_benchmark(path).archive;
+  if (is_benchmark_file(path)) return import_benchmark(path, renamed).archive;
   return read_archive(path);
 }
 
@@ -41,7 +42,14 @@ std::string output_path(const std::string& out, const Archive& archive) {
 
 int run(const Arguments& given, const Console& console) {
   const Format format = format_of(given);
-  Archive archive = read_samples(given.operands.front());
+  Archive archive = read_samples(given.operands.front(), renaming_of(given.text("as")));
+  if (archive.samples.empty() && !archive.ceilings.empty()) {
+    throw ArchiveError(
+        harmless(given.operands.front()) + ": has ceilings but no samples to build them from" +
+        (archive.provenance == Provenance::published ? ", since its figures are published ones"
+                                                     : "") +
+        "; `ridgeline show` prints it as it is");
+  }
   derive(archive);
   std::string path;
   if (given.has("out")) {
@@ -66,6 +74,11 @@ Command assemble_command() {
   syntax.operands = "FILE";
   syntax.least = syntax.most = 1;
   syntax.options = {{"out", "PATH", "Write it as a new archive: a file, or a folder", {}, "", 'o'},
+                    {"as",
+                     "NAMES",
+                     "What another program's benchmarks measure: GLOB=ID[*BYTES], several by ','",
+                     {},
+                     ""},
                     format_option()};
   syntax.examples = {
       {"ridgeline assemble bench.json -o roofline.json",
@@ -73,10 +86,17 @@ Command assemble_command() {
       {"ridgeline assemble results/intel-xeon/20261130T120000Z.json",
        "Anew from an archive's samples, by this version's rules"},
       {"ridgeline assemble results/intel-xeon/20261130T120000Z.json.journal.jsonl -o results/",
-       "What a killed run had finished"}};
+       "What a killed run had finished"},
+      {"ridgeline assemble theirs.json --as 'BM_Sum/*=bandwidth/sweep/core/1:0/sum*8'",
+       "From any Google Benchmark program: BM_Sum/4096 reads 4096 numbers of 8 bytes"}};
   syntax.details = {
       "FILE is Google Benchmark's JSON, an archive, or the journal (.journal.jsonl) of a run that "
-      "did not end. Nothing is measured; FILE is not changed."};
+      "did not end. Nothing is measured; FILE is not changed.",
+      "--as names the benchmarks of other programs. GLOB is held against a benchmark's name "
+      "(* and ?), ID is a ceiling's id; 'sweep' in the place of the level lets the levels be "
+      "found. "
+      "The last number of the name, times BYTES (1 without), is the working set. The rate is the "
+      "counter bytes_per_second (SetBytesProcessed), of compute flops or items_per_second."};
   return {syntax, run};
 }
 

@@ -69,8 +69,9 @@ Call plain_call(int (*run)(const Arguments&, const Console&)) { return {{{}, run
 }  // namespace
 
 std::vector<Command> commands() {
-  return {devices_command(), plan_command(),     verify_command(), characterize_command(),
-          bench_command(),   assemble_command(), show_command(),   validate_command()};
+  return {devices_command(), plan_command(),      verify_command(), characterize_command(),
+          bench_command(),   assemble_command(),  show_command(),   place_command(),
+          compare_command(), intensity_command(), export_command(), validate_command()};
 }
 
 Call parse_call(const std::vector<std::string>& words) {

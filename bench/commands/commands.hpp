@@ -24,6 +24,10 @@ Command characterize_command();
 Command bench_command();
 Command assemble_command();
 Command show_command();
+Command place_command();
+Command compare_command();
+Command export_command();
+Command intensity_command();
 Command validate_command();
 
 // What a command line asks for.

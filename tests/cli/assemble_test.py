@@ -33,6 +33,55 @@ def test_existing_files_are_kept(fails, archives, tmp_path):
     assert out.read_text() == "mine"
 
 
+def test_published_figures_are_not_assembled_to_nothing(fails, tmp_path):
+    out = tmp_path / "anew.json"
+    published = ROOT / "tests" / "data" / "archives" / "schema-1.3.json"
+    said = fails(4, "assemble", published, "-o", out)
+    assert "no samples" in said and "published" in said
+    assert not out.exists()
+
+
+def foreign(tmp_path, rows):
+    path = tmp_path / "theirs.json"
+    path.write_text(json.dumps({"context": {"date": "2026-11-30T12:00:00+00:00", "num_cpus": 2},
+                                "benchmarks": rows}))
+    return path
+
+
+def their_row(name, **counters):
+    return {"name": name, "run_name": name, "run_type": "iteration", "iterations": 100,
+            "real_time": 2e4, "time_unit": "ns", **counters}
+
+
+def test_benchmarks_of_other_programs(run, fails, tmp_path):
+    """A cache of 64 KiB and a memory behind it, as another program's own names have them."""
+    rows = [their_row(f"BM_Sum<double>/{2 ** k}/real_time",
+                      bytes_per_second=1e11 if 8 * 2 ** k <= 2 ** 16 else 1e10)
+            for k in range(7, 23) for _ in range(6)]
+    rows += [their_row("BM_Fma", FLOPS=5e10)] * 6 + [their_row("BM_Strange/4", bytes_per_second=1)]
+    path, out = foreign(tmp_path, rows), tmp_path / "out.json"
+    assert "--as" in fails(4, "assemble", path)
+    done = run("assemble", path, "-o", out, "--as",
+               "BM_Sum*=bandwidth/sweep/core/1:0/sum*8,BM_Fma=compute/fp64/fma/core")
+    assert done.returncode == 0, done.stderr
+    archive = json.loads(out.read_text())
+    sets = {sample["working_set"] for sample in archive["samples"] if sample["family"] != "compute"}
+    assert sets == {8 * 2 ** k for k in range(7, 23)}
+    assert [level["bandwidth"] for level in archive["levels"]] == pytest.approx([1e11, 1e10])
+    [fma] = [c for c in archive["ceilings"] if c["id"] == "compute/fp64/fma/core"]
+    assert fma["value"] == pytest.approx(5e10)
+    assert any("BM_Strange" in note for note in archive["environment"]["notes"])
+
+
+@pytest.mark.parametrize("names, said", [
+    ("BM_Sum", "GLOB=ID"), ("BM_*=bandwidth/L1", "no id"), ("BM_*=latency/L1/core/chase", "rate"),
+    ("BM_*=bandwidth/L1/core/1:0/x*none", "bytes"), ("BM_*=bandwidth/L1/core/1:0/x*-1", "bytes"),
+    ("=compute/fp64/fma/core", "GLOB=ID")])
+def test_names_that_cannot_be(fails, tmp_path, names, said):
+    path = foreign(tmp_path, [their_row("BM_Sum/4", bytes_per_second=1)])
+    assert said in fails(2, "assemble", path, "--as", names)
+
+
 def test_into_a_folder(run, archives, tmp_path):
     done = run("assemble", archives[0], "-o", tmp_path)
     assert done.returncode == 0, done.stderr

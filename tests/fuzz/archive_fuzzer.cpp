@@ -1,7 +1,5 @@
-// For libFuzzer, beyond what archive_fuzz_test tries in a second:
-//   clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -I. tests/fuzz/archive_fuzzer.cpp
-//     ceilings/archive*.cpp ceilings/import_*.cpp ceilings/{ids,units,flags}.cpp -o archive_fuzzer
-//   ./archive_fuzzer CORPUS tests/data/archives tests/data/benchmark_json
+// What read_archive and import_benchmark make of any text, under libFuzzer (scripts/fuzz): only an
+// ArchiveError of one line may come out, or an archive that can be written and read again.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,0 +1,102 @@
+// ridgeline export: the ceilings in the forms that other tools take.
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+#include <sstream>
+
+#include "bench/commands/commands.hpp"
+#include "bench/table.hpp"
+#include "bench/text.hpp"
+#include "ceilings/archive.hpp"
+#include "ceilings/errors.hpp"
+#include "ceilings/export.hpp"
+
+namespace ridgeline {
+namespace {
+
+std::string csv(const Archive& archive) {
+  std::ostringstream text;
+  write(text, archive_document(archive), Format::csv, Terminal{});
+  return text.str();
+}
+
+std::string exported(const Archive& archive, const std::string& form, const ExportChoice& choice) {
+  if (form == "csv") return csv(archive);
+  if (form == "ert-json") return ert_json(archive, choice);
+  if (form == "carm-csv") return carm_csv(archive);
+  return ncu_section(archive, choice);
+}
+
+// Never replaces a file, as archives never do.
+void write_new(const std::string& path, const std::string& text) {
+  if (std::filesystem::exists(path)) {
+    throw UsageError(harmless(path) + " exists and is not replaced; choose another --out");
+  }
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) {
+    throw ArchiveError("cannot write " + harmless(path) + ": " + std::strerror(errno) +
+                       "; choose another --out");
+  }
+}
+
+int run(const Arguments& given, const Console& console) {
+  const std::string form = given.text("to");
+  if (form.empty()) {
+    throw UsageError("--to is missing: csv, ert-json, carm-csv or ncu-section");
+  }
+  const bool fixed = form == "csv" || form == "carm-csv";
+  for (const char* option : {"scope", "precision"}) {
+    if (fixed && given.has(option)) {
+      throw UsageError(std::string("--") + option + " has no meaning for --to " + form +
+                       ", which holds all of them; leave it out");
+    }
+  }
+  if (form == "ncu-section" && given.has("precision")) {
+    throw UsageError("--precision has no meaning for --to ncu-section, which has a chart for each");
+  }
+  const Archive archive = read_archive(given.operands.front());
+  const ExportChoice choice{
+      given.text("scope"), given.text("precision"),
+      given.text("line") == "reference" ? ExportLine::reference : ExportLine::roof};
+  const std::string text = exported(archive, form, choice);
+  if (given.has("out")) {
+    write_new(given.text("out"), text);
+  } else {
+    console.out << text;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Command export_command() {
+  CommandSyntax syntax;
+  syntax.name = "export";
+  syntax.summary = "write the ceilings in the form of another tool";
+  syntax.operands = "ARCHIVE";
+  syntax.least = syntax.most = 1;
+  syntax.options = {
+      {"to", "FORM", "What to write", {"csv", "ert-json", "carm-csv", "ncu-section"}, ""},
+      {"out", "FILE", "Into a new file instead of the standard output", {}, "", 'o'},
+      {"scope", "SCOPE", "Of which part of the device: chip, all, core, ...", {}, ""},
+      {"precision", "PRECISION", "ert-json: whose FLOP/s (fp64 where there is one)", {}, ""},
+      {"line", "LINE", "A level's highest mix, or its read", {"roof", "reference"}, "roof"}};
+  syntax.examples = {
+      {"ridgeline export ARCHIVE --to ert-json -o roofline.json",
+       "What the Empirical Roofline Toolkit's scripts read"},
+      {"ridgeline export ARCHIVE --to carm-csv -o xeon_roofline.csv",
+       "For the CARM Tool's Results/Roofline folder"},
+      {"ridgeline export ARCHIVE --to ncu-section -o sections/Ridgeline.section",
+       "Then: ncu --section-folder-recursive sections --section RidgelineRoofline ./program"}};
+  syntax.details = {
+      "csv has every ceiling with all its fields in SI base units. ert-json and carm-csv are in "
+      "GB/s and GFLOP/s, as those tools have it. ncu-section draws the measured ceilings under "
+      "your kernels inside Nsight Compute; bandwidths are those of traffic, since it counts that."};
+  return {syntax, run};
+}
+
+}  // namespace ridgeline

@@ -1,0 +1,149 @@
+// ridgeline place: kernels under the roofline of an archive, and what limits them.
+#include <algorithm>
+
+#include "bench/commands/commands.hpp"
+#include "bench/commands/shared_options.hpp"
+#include "bench/kernel_options.hpp"
+#include "bench/place_table.hpp"
+#include "bench/text.hpp"
+#include "ceilings/archive_summary.hpp"
+#include "ceilings/errors.hpp"
+#include "ceilings/import_runs.hpp"
+
+namespace ridgeline {
+namespace {
+
+constexpr int kMostRows = 1'000'000;
+
+KernelRuns runs_of(const Arguments& given) {
+  const bool options = has_kernel_options(given);
+  if (options && !given.operands.empty()) {
+    throw UsageError("give kernels in files, or one by options, not both");
+  }
+  if (options) return kernel_of(given);
+  if (given.operands.empty()) {
+    throw UsageError("no kernels given: name a file, or give one by --flop, --bytes and --seconds");
+  }
+  KernelRuns all;
+  for (const std::string& file : given.operands) {
+    KernelRuns read = import_runs(file);
+    const bool known = all.source.find(read.source) != std::string::npos;
+    if (!known) all.source += (all.source.empty() ? "" : ", ") + read.source;
+    std::move(read.runs.begin(), read.runs.end(), std::back_inserter(all.runs));
+    for (const std::string& warning : read.warnings) {
+      all.warnings.push_back(given.operands.size() > 1 ? file + ": " + warning : warning);
+    }
+  }
+  return all;
+}
+
+std::vector<KernelRun> chosen(const Arguments& given, std::vector<KernelRun> runs) {
+  if (!given.has("only")) return runs;
+  const std::string pattern = given.text("only");
+  std::vector<std::string> names;
+  for (const KernelRun& run : runs) names.push_back(run.name);
+  std::erase_if(runs, [&](const KernelRun& run) { return !fits_pattern(pattern, run.name); });
+  if (!runs.empty()) return runs;
+  const std::string near = nearest(pattern, names);
+  throw UsageError(
+      "no kernel has a name like '" + pattern + "'" +
+      (near.empty() ? "; without --only all are listed" : "; did you mean '" + near + "'?"));
+}
+
+// What numbers and verdict leave of a line for the name; wide terminals have more columns.
+std::size_t name_columns(std::size_t width) {
+  constexpr std::size_t kWide = 105, kNumbers = 62, kMoreNumbers = 87, kLeast = 18, kMost = 64;
+  if (width == 0) return kMost;
+  const std::size_t others = width < kWide ? kNumbers : kMoreNumbers;
+  return std::clamp(width > others ? width - others : 0, kLeast, kMost);
+}
+
+bool is_doubtful(const Placed& one) {
+  const Line* binding = one.place.binding;
+  const bool suspect = binding != nullptr && !binding->ceiling->suspect.empty();
+  return suspect || one.diagnosis.verdict == Verdict::above_roof;
+}
+
+int run(const Arguments& given, const Console& console) {
+  if (!given.has("on")) {
+    throw UsageError("option '--on ARCHIVE' is missing: the roofline to place kernels under");
+  }
+  PlaceView view;
+  view.archive = given.text("on");
+  view.top = static_cast<std::size_t>(given.number("top", 1, kMostRows));
+  const KernelRuns runs = runs_of(given);
+  view.source = runs.source;
+  view.name = name_columns(console.terminal.width);
+  const Archive archive = read_summary(view.archive);
+  const Roofline roofline = roofline_of(archive, given.text("scope"));
+  const bool each = given.has("each") || has_kernel_options(given);
+  std::vector<Placed> placed;
+  for (const KernelRun& kernel : chosen(given, each ? runs.runs : grouped(runs.runs))) {
+    Placement place = ridgeline::place(kernel, roofline);
+    Diagnosis diagnosis = diagnose(place, roofline, archive);
+    placed.push_back({std::move(place), std::move(diagnosis)});
+  }
+  const Format format = format_of(given);
+  view.programs = format == Format::json || format == Format::csv;
+  if (given.has("only")) view.explained = view.top;
+  for (const std::string& warning : runs.warnings) remark(warning);
+  const bool doubt =
+      !runs.warnings.empty() || std::any_of(placed.begin(), placed.end(), is_doubtful);
+  write(console.out, place_document(std::move(placed), archive, roofline, view), format,
+        console.terminal);
+  return given.has("strict") && doubt ? 1 : 0;
+}
+
+}  // namespace
+
+Command place_command() {
+  CommandSyntax syntax;
+  syntax.name = "place";
+  syntax.summary = "place kernels under a roofline and say what limits them";
+  syntax.operands = "[FILE...]";
+  syntax.least = 0;
+  syntax.most = 10'000;
+  syntax.options =
+      std::vector<Option>{
+          {"on",
+           "ARCHIVE",
+           "The roofline: an archive of the device that the kernels ran on",
+           {},
+           ""},
+          {"scope", "SCOPE", "The part of the device: chip, all, core, sm, ...", {}, ""},
+          {"each",
+           "",
+           "Each launch by itself, instead of the launches of one name together",
+           {},
+           ""},
+          {"only",
+           "NAME",
+           "Only kernels with that in their names (or a glob), each explained",
+           {},
+           ""},
+          {"top", "N", "Kernels to list for people, by time", {}, "20"}} +
+      kernel_options() +
+      std::vector<Option>{{"strict",
+                           "",
+                           "Exit with 1 at a warning, a suspect ceiling or a point above the roof",
+                           {},
+                           ""},
+                          format_option()};
+  syntax.examples = {
+      {"ridgeline place --on ARCHIVE kernels.csv",
+       "Of ncu --csv, likwid-perfctr, perf stat -j, or a "
+       "kernel list; told by content"},
+      {"ridgeline place --on ARCHIVE ncu.csv --only gemm", "Every kernel with gemm in its name"},
+      {"ridgeline place --on ARCHIVE --flop 2e9 --precision fp32 --bytes 12GB --seconds 5ms",
+       "One kernel by options: saxpy of 1e9 elements"}};
+  syntax.details = {
+      "1 FMA counts as 2 FLOP; --macs takes multiply-adds. Rates are decimal (GB/s = 1e9 B/s). "
+      "Bytes "
+      "given by hand are held against what programs ask for, hardware counters against traffic. "
+      "Launches of one name are added up: sum of FLOP / sum of times, never a mean of rates.",
+      "A verdict says more than the side of the ridge: a kernel far under every ceiling is "
+      "latency-bound left and right of it. Each is described in docs/placing.md."};
+  return {syntax, run};
+}
+
+}  // namespace ridgeline

@@ -1,0 +1,15 @@
+// What benchmarks of other programs are called here: the text behind `assemble --as`.
+#pragma once
+
+#include <string>
+
+#include "ceilings/import_benchmark.hpp"
+
+namespace ridgeline {
+
+// "BM_Sum/*=bandwidth/sweep/core/1:0/sum*8,BM_Fma*=compute/fp64/fma/core": the first glob that fits
+// a name gives its id; the name's last number times what stands behind '*' is the working set,
+// bytes. Nothing for an empty text. Throws UsageError that names the part at fault.
+Renaming renaming_of(const std::string& text);
+
+}  // namespace ridgeline

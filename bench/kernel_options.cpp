@@ -1,0 +1,136 @@
+// See kernel_options.hpp.
+#include "bench/kernel_options.hpp"
+
+#include <algorithm>
+
+#include "bench/text.hpp"
+#include "ceilings/errors.hpp"
+#include "ceilings/import_kernels.hpp"
+
+namespace ridgeline {
+namespace {
+
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == ',') {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+// A column of a kernel list and its value; `option` is named where something is wrong.
+void set(const std::string& option, const std::string& column, const std::string& value,
+         KernelRun& run) {
+  KernelColumn known;
+  std::string near;
+  if (!kernel_column(column, known, near)) {
+    throw UsageError(
+        "option '--" + option + "': '" + column + "' is not known" +
+        (near.empty() ? "; docs/kernels.md lists what is" : "; did you mean '" + near + "'?"));
+  }
+  const std::string fault = set_value(known, value, '.', run);
+  if (!fault.empty()) throw UsageError("option '--" + option + "': " + fault);
+}
+
+// "12GB", or "DRAM=12GB,L2=30GB": `alone` is the column of a value without a key; keys stand
+// behind `start`.
+void set_list(const Arguments& given, const std::string& option, const std::string& start,
+              const std::string& alone, KernelRun& run) {
+  if (!given.has(option)) return;
+  for (const std::string& part : split(given.text(option))) {
+    const std::size_t equals = part.find('=');
+    const std::string value = equals == std::string::npos ? part : part.substr(equals + 1);
+    if (value.empty()) {
+      throw UsageError("option '--" + option + "' has an empty value in '" + given.text(option) +
+                       "'");
+    }
+    if (equals == std::string::npos && alone.empty()) {
+      throw UsageError("option '--" + option + "' wants NAME=VALUE, not '" + part + "'");
+    }
+    set(option, equals == std::string::npos ? alone : start + part.substr(0, equals), value, run);
+  }
+}
+
+// "fp32" and "fma" become "_fp32_fma", as in a kernel list's columns.
+std::string type_of(const Arguments& given) {
+  if (!given.has("precision")) {
+    if (given.has("path")) throw UsageError("option '--path' needs '--precision'");
+    return "";
+  }
+  return "_" + given.text("precision") + (given.has("path") ? "_" + given.text("path") : "");
+}
+
+// Integers are OP in a list, and FLOP on the command line as well.
+std::string operations_column(const Arguments& given, const char* word) {
+  const std::string type = type_of(given);
+  return (type.starts_with("_int") && std::string(word) == "flop" ? "op" : word) + type;
+}
+
+void set_operations(const Arguments& given, KernelRun& run) {
+  set_list(given, "flop", "flop_", operations_column(given, "flop"), run);
+  set_list(given, "macs", "macs_", operations_column(given, "macs"), run);
+}
+
+}  // namespace
+
+std::vector<Option> kernel_options() {
+  return {
+      {"name", "NAME", "One kernel by options: its name", {}, ""},
+      {"seconds", "TIME", "Its time: 0.012, 12ms, 350us; without it: what is attainable", {}, ""},
+      {"launches", "N", "Launches that time, operations and bytes are the sums of", {}, ""},
+      {"flop",
+       "N",
+       "Its operations, 1 FMA = 2 FLOP: 2e9, 4TFLOP; or by type: fp32_fma=1e9,fp16->fp32=2e12",
+       {},
+       ""},
+      {"macs", "N", "The same counted in multiply-adds, each 2 FLOP", {}, ""},
+      {"precision", "TYPE", "Type of a plain --flop: fp64, fp32, fp16->fp32, int32, ...", {}, ""},
+      {"path",
+       "PATH",
+       "How they went: fma, mul-add, matrix (tensor cores, AMX), or an instruction set",
+       {},
+       ""},
+      {"bytes",
+       "N",
+       "Bytes moved in DRAM: 12GB; or by level: DRAM_read=8GB,DRAM_written=4GB,L2=30GB",
+       {},
+       ""},
+      {"bytes-from", "SOURCE", "Who counted the bytes; hand unless told", {"hand", "counters"}, ""},
+      {"facts",
+       "LIST",
+       "What else is known: threads=8, blocks=40, occupancy=30%, sectors_per_request=32, "
+       "active_lanes=20",
+       {},
+       ""}};
+}
+
+bool has_kernel_options(const Arguments& given) {
+  const std::vector<Option> options = kernel_options();
+  return std::any_of(options.begin(), options.end(),
+                     [&](const Option& option) { return given.has(option.name); });
+}
+
+KernelRuns kernel_of(const Arguments& given) {
+  KernelRun run;
+  run.name = given.has("name") ? given.text("name") : "kernel";
+  run.bytes_from = BytesFrom::hand;
+  for (const char* plain : {"seconds", "launches"}) {
+    if (given.has(plain)) set(plain, plain, given.text(plain), run);
+  }
+  if (given.has("bytes-from")) set("bytes-from", "bytes_from", given.text("bytes-from"), run);
+  set_operations(given, run);
+  set_list(given, "bytes", "bytes_", "bytes_DRAM", run);
+  set_list(given, "facts", "", "", run);
+  if (!run.operations && run.bytes.empty()) {
+    throw UsageError("a kernel needs --flop (or --macs), --bytes, or both; 0 is a value, too");
+  }
+  const std::string fault = finish_run(run);
+  if (!fault.empty()) throw UsageError("the kernel of the options: " + fault);
+  return {"options", {run}, {}};
+}
+
+}  // namespace ridgeline

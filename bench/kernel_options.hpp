@@ -1,0 +1,20 @@
+// One kernel from the command line, in the words of a kernel list (docs/kernels.md).
+#pragma once
+
+#include <vector>
+
+#include "bench/options.hpp"
+#include "ceilings/kernel_run.hpp"
+
+namespace ridgeline {
+
+std::vector<Option> kernel_options();
+
+// True where any of them is given.
+bool has_kernel_options(const Arguments& given);
+
+// Times in s, operations in FLOP or OP (MACs count 2), bytes by level. Throws UsageError for
+// values that cannot be, and where neither operations nor bytes are given.
+KernelRuns kernel_of(const Arguments& given);
+
+}  // namespace ridgeline

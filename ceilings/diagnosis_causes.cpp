@@ -1,0 +1,135 @@
+// What a kernel's facts say of why it is slow, and what may have put it above the roof. See
+// diagnosis.hpp.
+#include <algorithm>
+#include <cmath>
+
+#include "ceilings/diagnosis.hpp"
+
+namespace ridgeline {
+namespace {
+
+bool is_number(const std::string& text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return text;
+}
+
+// The profiler names a device that the archive is not of.
+bool is_elsewhere(const Placement& placement, const Archive& archive) {
+  const std::string here = lower(archive.device.model), there = lower(placement.run.device);
+  if (here.empty() || there.empty() || is_number(there)) return false;
+  return here.find(there) == std::string::npos && there.find(here) == std::string::npos;
+}
+
+bool near(double value, double wanted) { return std::abs(value - wanted) <= kNearDouble * wanted; }
+
+// The level whose bytes alone need more time than there was; null: compute does.
+const LevelPlace* excess_level(const Placement& placement) {
+  const LevelPlace* worst = nullptr;
+  for (const LevelPlace& level : placement.levels) {
+    const bool more = level.roof_seconds > placement.compute_roof_seconds &&
+                      (worst == nullptr || level.roof_seconds > worst->roof_seconds);
+    if (more) worst = &level;
+  }
+  return worst;
+}
+
+// A precision under whose roof the rate would be possible.
+std::string roomier_precision(const Placement& placement, const Roofline& roofline) {
+  if (!placement.rate) return "";
+  for (const std::string& name : precision_names(roofline)) {
+    const Line* roof =
+        is_floating(name) != placement.integer ? compute_roof(roofline, name) : nullptr;
+    if (roof != nullptr && roof->value * kAboveRoof >= *placement.rate) {
+      return precision_name(*roof->ceiling);
+    }
+  }
+  return "";
+}
+
+void add_compute_excess(std::vector<std::string>& causes, const Placement& placement,
+                        const Roofline& roofline, double factor) {
+  const bool matrix =
+      std::any_of(placement.types.begin(), placement.types.end(), [](const TypePlace& type) {
+        return type.roof && is_matrix_path(type.roof->line->ceiling->path);
+      });
+  if (near(factor, 2)) {
+    causes.push_back(
+        "operations counted twice: each multiply-add is 2 FLOP, and what counts FLOP "
+        "already must not be doubled");
+    if (matrix) causes.emplace_back("a 2:4-sparse rate or count held against a dense ceiling");
+  }
+  const std::string roomier = roomier_precision(placement, roofline);
+  if (!roomier.empty()) causes.push_back("a wrong precision: it would fit under " + roomier);
+  if (roomier.empty()) {
+    causes.emplace_back(
+        "a wrong count of operations (MACs and FLOP mixed up, the sum of many "
+        "launches against the time of one), or a time in another unit: no "
+        "precision of this archive reaches that rate");
+  }
+}
+
+void add_level_excess(std::vector<std::string>& causes, const Placement& placement,
+                      const LevelPlace& level) {
+  const std::string& name = level.counted.level;
+  if (placement.run.bytes_from == BytesFrom::hand) {
+    causes.push_back("bytes counted by hand that did not all reach " + name +
+                     ": the rest must have come from a cache; count them with hardware counters or "
+                     "place them at the level that served them");
+  } else {
+    causes.push_back("cache hits counted as " + name +
+                     " bytes, or counters that saw more than this kernel");
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> excess_causes(const Placement& placement, const Roofline& roofline,
+                                       const Archive& archive) {
+  std::vector<std::string> causes;
+  const double factor = placement.roof_share.value_or(0);
+  const LevelPlace* level = excess_level(placement);
+  if (level != nullptr) add_level_excess(causes, placement, *level);
+  if (level == nullptr) add_compute_excess(causes, placement, roofline, factor);
+  const bool clocked = level == nullptr || level->counted.level != "DRAM";
+  if (factor <= kBoost && clocked) {
+    causes.emplace_back("a boost clock above the one that the ceiling was measured at");
+  }
+  const bool elsewhere = is_elsewhere(placement, archive);
+  const std::string model =
+      archive.device.model.empty() ? archive.device.device_class : archive.device.model;
+  const std::string other = elsewhere ? "another device: it ran on " + placement.run.device +
+                                            ", the archive is of " + model
+                                      : "another device's archive";
+  causes.insert(elsewhere ? causes.begin() : causes.end(), other);
+  return causes;
+}
+
+std::vector<std::string> causes_of(const Placement& placement, const Archive& archive) {
+  std::vector<std::string> causes;
+  const LaunchFacts& facts = placement.run.facts;
+  const double units = archive.device.units;
+  const bool gpu = archive.device.kind == "gpu";
+  const double launches = static_cast<double>(std::max<std::uint64_t>(1, placement.run.launches));
+  if (gpu && placement.run.seconds && *placement.run.seconds / launches < kShortLaunch) {
+    causes.emplace_back("launch overhead");
+  }
+  if (facts.blocks && units > 0 && *facts.blocks < units) causes.emplace_back("few blocks");
+  // A second, partly filled wave of blocks takes as long as a full one.
+  if (facts.blocks && units > 0 && *facts.blocks > units && *facts.blocks < 2 * units) {
+    causes.emplace_back("tail");
+  }
+  if (facts.threads && units > 0 && *facts.threads < units) causes.emplace_back("idle cores");
+  if (facts.occupancy && *facts.occupancy < kLowOccupancy) causes.emplace_back("low occupancy");
+  if (facts.active_lanes && *facts.active_lanes < kDivergent) causes.emplace_back("divergence");
+  if (facts.sectors_per_request && *facts.sectors_per_request > kScattered) {
+    causes.emplace_back("scattered accesses");
+  }
+  return causes;
+}
+
+}  // namespace ridgeline

@@ -1,0 +1,223 @@
+// Verdicts on kernels that no ceiling explains, or of which too little is known, in words. See
+// diagnosis_text.hpp.
+#include <algorithm>
+#include <cmath>
+
+#include "ceilings/diagnosis_text.hpp"
+#include "ceilings/diagnosis_words.hpp"
+#include "ceilings/units.hpp"
+
+namespace ridgeline {
+namespace {
+
+std::string id_of(const Placement& placement) {
+  return placement.binding != nullptr ? placement.binding->ceiling->id : "";
+}
+
+// "5.1 % of DRAM (<id>)": what would bind.
+std::string nearest_text(const Placement& placement) {
+  return percent_text(*placement.share) + " of " + binding_text(placement) + " (" +
+         id_of(placement) + ")";
+}
+
+// Left of the ridge alone does not make a kernel memory-bound, nor right of it compute-bound.
+std::string potential_text(const Placement& placement, const char* but) {
+  const std::string side = side_text(placement);
+  if (side.empty()) return "";
+  return std::string(side.starts_with("left") ? " Potentially memory-bound ("
+                                              : " Potentially compute-bound (") +
+         side + "), but " + but;
+}
+
+std::string causes_text(const std::vector<std::string>& causes, const Scene& scene) {
+  std::string text;
+  for (const std::string& cause : causes) {
+    text += (text.empty() ? "" : ", ") + cause_text(cause, scene.placement, scene.archive);
+  }
+  return text;
+}
+
+std::string remedies_text(const std::vector<std::string>& causes) {
+  std::string text;
+  for (const std::string& cause : causes) {
+    if (text.size() < 160) text += (text.empty() ? "" : " ") + remedy_text(cause);
+  }
+  return text;
+}
+
+// The ceiling that comes next above the point: a secondary one, or what binds.
+std::string neighbours_text(const Placement& placement, const std::vector<Secondary>& lower) {
+  const double seconds = *placement.run.seconds;
+  const Secondary *above = nullptr, *below = nullptr;
+  for (const Secondary& one : lower) {
+    if (one.level != placement.binding_level) continue;
+    if (one.seconds <= seconds && (above == nullptr || one.seconds > above->seconds)) above = &one;
+    if (one.seconds > seconds && (below == nullptr || one.seconds < below->seconds)) below = &one;
+  }
+  if (above == nullptr && below == nullptr) return " No other ceiling of this archive is near.";
+  const auto named = [seconds](const Secondary& one) {
+    return one.ceiling->id + " (" + times_text(seconds / one.seconds) + " its rate; lacks " +
+           one.technique + ")";
+  };
+  std::string text = " Next above: ";
+  text += above != nullptr ? named(*above) : "what binds";
+  text += "; next below: ";
+  text += below != nullptr ? named(*below) : std::string("none");
+  return text + ".";
+}
+
+// What multiply-adds counted as one operation each look like, where hands counted them.
+std::string half_text(const Placement& placement) {
+  const bool hand = placement.run.bytes_from == BytesFrom::hand;
+  if (!hand || !placement.binding_level.empty() || placement.integer) return "";
+  if (std::abs(*placement.share - 0.5) > 0.5 * kNearDouble) return "";
+  return " Half of a compute ceiling is also what multiply-adds look like that were counted as one "
+         "operation each; they are 2 FLOP.";
+}
+
+bool binds_memory(const Placement& placement) { return !placement.binding_level.empty(); }
+
+// The shares that are known, where not all is.
+std::string known_shares(const Placement& placement) {
+  std::string text;
+  for (const LevelPlace& level : placement.levels) {
+    if (level.share) {
+      text +=
+          (text.empty() ? "" : ", ") + percent_text(*level.share) + " of " + level.counted.level;
+    }
+  }
+  if (placement.compute.seconds > 0 && placement.run.seconds && !placement.lacks_ceiling) {
+    text += (text.empty() ? "" : ", ") +
+            percent_text(placement.compute.seconds / *placement.run.seconds) +
+            " of the compute ceiling";
+  }
+  return text;
+}
+
+}  // namespace
+
+Diagnosis say_between(const Scene& scene, const std::vector<Secondary>& lower) {
+  const Placement& placement = scene.placement;
+  Diagnosis d;
+  d.verdict = Verdict::between;
+  d.words = "below " + binding_text(placement);
+  if (is_mixed(placement)) d.words = "below mixed compute";
+  d.ceiling = id_of(placement);
+  d.gain = 1 / *placement.share;
+  d.causes = causes_of(placement, scene.archive);
+  d.text = "Between ceilings: " + nearest_text(placement) + "." +
+           potential_text(placement, "not at that ceiling.") + neighbours_text(placement, lower) +
+           half_text(placement);
+  const std::string causes = causes_text(d.causes, scene);
+  if (!causes.empty()) d.text += " Seen: " + causes + ".";
+  d.advice = remedies_text(d.causes);
+  if (!d.advice.empty()) return d;
+  d.advice =
+      binds_memory(placement)
+          ? "Fix the accesses first: coalesced and aligned, enough of them in flight, data "
+            "near; then cut traffic."
+          : "Look for parallelism within a thread (ILP), divergence, and work on units other "
+            "than the one counted (loads, conversions, special functions).";
+  const std::string wanted = wanted_facts(placement, scene.archive);
+  if (!wanted.empty()) d.advice += " " + wanted;
+  return d;
+}
+
+Diagnosis say_far_under(const Scene& scene) {
+  const Placement& placement = scene.placement;
+  Diagnosis d;
+  d.verdict = Verdict::far_under;
+  d.words = "latency-bound";
+  d.ceiling = id_of(placement);
+  d.gain = 1 / *placement.share;
+  d.causes = causes_of(placement, scene.archive);
+  d.text = "Far under every ceiling, latency-bound: it reaches " + nearest_text(placement) + "." +
+           potential_text(placement, "neither bandwidth nor arithmetic limits it at that share.");
+  const std::string causes = causes_text(d.causes, scene);
+  d.text += causes.empty()
+                ? " Latency, launches, waiting or imbalance: the facts given do not tell "
+                  "which."
+                : " Likely: " + causes + ".";
+  d.advice = remedies_text(d.causes);
+  const std::string wanted = wanted_facts(placement, scene.archive);
+  if (d.advice.empty()) {
+    d.advice =
+        "Give it more independent work at a time: larger batches, more threads, more loads "
+        "in flight; look at how evenly the work is spread.";
+    if (!wanted.empty()) d.advice += " " + wanted;
+  }
+  return d;
+}
+
+Diagnosis say_not_timed(const Scene& scene) {
+  const Placement& placement = scene.placement;
+  Diagnosis d;
+  d.verdict = Verdict::not_timed;
+  d.words = binds_memory(placement) ? "memory-bound at best" : "compute-bound at best";
+  d.ceiling = id_of(placement);
+  d.text = "No time was given: " + format_seconds(placement.bound.seconds) + " at best, bound by " +
+           binding_text(placement) + " (" + id_of(placement) + ")";
+  if (placement.attainable) {
+    d.text +=
+        ", attainable " + format_rate(*placement.attainable, placement.integer ? "OP/s" : "FLOP/s");
+  }
+  const std::string side = side_text(placement);
+  d.text += side.empty() ? "." : "; " + side + ".";
+  d.advice = "Measure its time to see how much of that it reaches.";
+  return d;
+}
+
+Diagnosis say_no_ceiling(const Scene& scene) {
+  const Placement& placement = scene.placement;
+  Diagnosis d;
+  d.verdict = Verdict::no_ceiling;
+  const std::string known = known_shares(placement);
+  const std::string rest = known.empty() ? "" : " It reaches " + known + ".";
+  const double work = placement.operations.value_or(0);
+  if (placement.integer) {
+    d.words = "integers, no ceiling";
+    d.text =
+        "No floating-point work; its integer operations are not on this roof, which has no "
+        "ceiling for " +
+        type_name(placement.types.front().count) + "." + rest;
+    d.advice = "Characterize the device with integer ceilings, or judge it by its bandwidth.";
+  } else if (work <= 0 && known.empty() && placement.bound.seconds <= 0) {
+    const bool moved = std::any_of(placement.levels.begin(), placement.levels.end(),
+                                   [](const LevelPlace& l) { return l.counted.bytes > 0; });
+    d.words = moved ? "no ceiling" : "no work counted";
+    d.text = moved ? "The archive has no ceiling of the levels that it moves bytes at."
+                   : "Everything was collected, and there was neither floating-point work nor a "
+                     "byte moved: nothing of it is on a roof.";
+    d.advice = moved ? "Use an archive that has them, or count bytes at another level."
+                     : "Such a kernel is as long as its launch; fuse it, or leave it out.";
+  } else {
+    std::string types;
+    for (const TypePlace& type : placement.types) {
+      if (!type.own) types += (types.empty() ? "" : ", ") + type_name(type.count);
+    }
+    d.words = "no ceiling" + (types.empty() ? "" : " of " + types);
+    d.text = "The archive has no ceiling of " +
+             (types.empty() ? "the levels that it moves bytes at" : types) +
+             ", and none is made up." + rest;
+    d.advice = "Use an archive that has it: characterize the device with this precision.";
+  }
+  return d;
+}
+
+Diagnosis say_not_collected(const Scene& scene) {
+  const Placement& placement = scene.placement;
+  Diagnosis d;
+  d.verdict = Verdict::not_collected;
+  d.ceiling = id_of(placement);
+  const std::string known = known_shares(placement);
+  std::string missing = !placement.operations ? "operations" : "";
+  if (placement.levels.empty()) missing += missing.empty() ? "bytes" : " and bytes";
+  d.words = missing + " not collected";
+  d.text = "Its " + missing + " were not collected" +
+           (known.empty() ? ": nothing is known of its place."
+                          : ": it reaches " + known + ", and what else binds is not known.");
+  d.advice = "Collect " + missing + ", and place it again.";
+  return d;
+}
+
+}  // namespace ridgeline

@@ -1,0 +1,196 @@
+// See diagnosis_words.hpp.
+#include "ceilings/diagnosis_words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include "ceilings/units.hpp"
+
+namespace ridgeline {
+namespace {
+
+std::string number(double value) {
+  std::array<char, 32> text{};
+  const double size = std::abs(value);
+  if (size >= 1e6 || (size > 0 && size < 1e-3)) {
+    std::snprintf(text.data(), text.size(), "%.3g", value);
+    return text.data();
+  }
+  const int decimals = size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
+  std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
+  return text.data();
+}
+
+const char* first_of(const std::string& key, const auto& table) {
+  const auto found = std::find_if(table.begin(), table.end(),
+                                  [&](const auto& entry) { return key == entry.first; });
+  return found == table.end() ? "" : found->second;
+}
+
+constexpr double kAlmostAll = 0.9;  // of the compute time: the rest is not worth a word
+
+using Entry = std::pair<const char*, const char*>;
+
+// Nvidia, Kernel Profiling Guide and CUDA C++ Best Practices Guide; for techniques Williams et al.
+// 2009, section 5 (the in-core and bandwidth ceilings and what lifts a kernel over each).
+constexpr std::array kRemedies{
+    Entry{"launch overhead",
+          "Fuse launches, or submit them as a CUDA graph; a kernel this short measures its launch"},
+    Entry{"few blocks", "Launch several blocks for each SM: split the work finer, or batch it"},
+    Entry{"tail",
+          "Choose a grid that fills whole waves, or blocks that fetch their work in a loop"},
+    Entry{"idle cores", "Run it on all cores, with threads pinned"},
+    Entry{"low occupancy",
+          "Use fewer registers or less shared memory a block, or more loads in flight a thread"},
+    Entry{"divergence", "Let the lanes of a warp take the same branch: sort, or split the kernel"},
+    Entry{"scattered accesses",
+          "Let neighbouring lanes read neighbouring addresses (structure of arrays, transposing in "
+          "shared memory)"}};
+constexpr std::array kTechniques{
+    Entry{"FMA",
+          "Let the compiler contract multiplications and additions (-ffp-contract=fast, no "
+          "-fmad=false), or write fma()"},
+    Entry{"SIMD width",
+          "Vectorise for the widest instruction set: -march, contiguous data, no "
+          "dependence between iterations"},
+    Entry{"ILP",
+          "Break the chain of dependences: unroll with several accumulators, or run more "
+          "warps"},
+    Entry{"occupancy",
+          "Launch at least one block for each SM, better several: split the work finer"},
+    Entry{"all cores", "Run it on all cores, with threads pinned"},
+    Entry{"coalescing",
+          "Let neighbouring lanes read neighbouring addresses (structure of arrays, "
+          "transposing in shared memory)"},
+    Entry{"NUMA placement",
+          "Bind threads and memory to the same node, and let the threads that use "
+          "the data touch it first"},
+    Entry{"near partition",
+          "Keep each SM's data in its own half of L2, or take the far half's rate "
+          "as the ceiling"},
+    Entry{"tensor path", "Use the tensor cores: mma, a library's product, or CUTLASS"},
+    Entry{"access width", "Load 16 bytes a lane (float4) where the alignment allows it"},
+    Entry{"disjoint ranges", "Let the blocks work on different lines at a time"},
+    Entry{"wgmma", "Use wgmma, the warp group's instruction, instead of mma"},
+    Entry{"tcgen05", "Use tcgen05, the newer tensor instruction, instead of mma"},
+    Entry{"hand-written kernel", "It is as fast as the library's own product: little is left"},
+    Entry{"huge pages", "Let the data lie on huge pages"}};
+
+}  // namespace
+
+std::string times_text(double factor) { return number(factor) + " x"; }
+
+std::string intensity_text(double intensity, const Placement& placement) {
+  return number(intensity) + (placement.integer ? " OP/B" : " FLOP/B");
+}
+
+std::string held_text(const Held& held, const std::string& unit) {
+  return format_rate(held.value, unit) + " (" + held.line->ceiling->id + ")";
+}
+
+const LevelPlace* binding_place(const Placement& placement) {
+  if (placement.binding_level.empty()) return nullptr;
+  for (const LevelPlace& level : placement.levels) {
+    if (level.counted.level == placement.binding_level) return &level;
+  }
+  return nullptr;
+}
+
+const TypePlace* binding_type(const Placement& placement) {
+  if (!placement.binding_level.empty()) return nullptr;
+  const TypePlace* longest = nullptr;
+  for (const TypePlace& type : placement.types) {
+    const bool more = longest == nullptr || type.bound.seconds > longest->bound.seconds;
+    if (type.own && more) longest = &type;
+  }
+  return longest;
+}
+
+std::string binding_text(const Placement& placement) {
+  if (!placement.binding_level.empty()) return placement.binding_level;
+  const TypePlace* type = binding_type(placement);
+  if (type == nullptr) return "compute";
+  if (type->bound.seconds >= kAlmostAll * placement.compute.seconds) return type_name(type->count);
+  const bool one = std::all_of(
+      placement.types.begin(), placement.types.end(),
+      [type](const TypePlace& other) { return other.count.precision == type->count.precision; });
+  return one ? type->count.precision + " of several paths"
+             : "mixed precision, mostly " + type_name(type->count);
+}
+
+bool is_mixed(const Placement& placement) {
+  return placement.binding_level.empty() && binding_text(placement).starts_with("mixed");
+}
+
+std::string percent_text(double share) {
+  return share > 0 && share < 0.0005 ? "less than 0.1 %" : format_percent(share);
+}
+
+std::string side_text(const Placement& placement) {
+  const LevelPlace* level = binding_place(placement);
+  if (level == nullptr) {
+    for (const LevelPlace& other : placement.levels) {
+      const bool nearer = level == nullptr || other.bound.seconds > level->bound.seconds;
+      if (other.own && other.intensity && nearer) level = &other;
+    }
+  }
+  if (level == nullptr || !level->intensity || placement.compute.seconds <= 0) return "";
+  // Where the level's slanted line meets the rate of this mix of operations.
+  const double ridge = *placement.operations / placement.compute.seconds / level->own->value;
+  return std::string(*level->intensity < ridge ? "left" : "right") + " of the ridge at " +
+         intensity_text(ridge, placement) + " of " + level->counted.level;
+}
+
+std::string cause_text(const std::string& cause, const Placement& placement,
+                       const Archive& archive) {
+  const LaunchFacts& facts = placement.run.facts;
+  const std::string units =
+      std::to_string(archive.device.units) + " " + archive.device.unit_name + "s";
+  if (cause == "launch overhead") {
+    const double launches = static_cast<double>(placement.run.launches);
+    return "launch overhead (" + format_seconds(*placement.run.seconds / launches) + " a launch)";
+  }
+  if (cause == "few blocks") return "few blocks (" + number(*facts.blocks) + " for " + units + ")";
+  if (cause == "tail") return "a tail (" + number(*facts.blocks) + " blocks for " + units + ")";
+  if (cause == "idle cores") {
+    return "idle cores (" + number(*facts.threads) + " threads for " + units + ")";
+  }
+  if (cause == "low occupancy") return "low occupancy (" + format_percent(*facts.occupancy) + ")";
+  if (cause == "divergence") {
+    return "divergence (" + number(*facts.active_lanes) + " of 32 lanes active)";
+  }
+  return "scattered accesses (" + number(*facts.sectors_per_request) + " sectors a request)";
+}
+
+std::string remedy_text(const std::string& cause) {
+  const std::string text = first_of(cause, kRemedies);
+  return text.empty() ? "" : text + ".";
+}
+
+std::string technique_remedy(const std::string& technique) {
+  const std::string text = first_of(technique, kTechniques);
+  return text.empty() ? "" : text + ".";
+}
+
+std::string wanted_facts(const Placement& placement, const Archive& archive) {
+  const LaunchFacts& facts = placement.run.facts;
+  if (archive.device.kind != "gpu") {
+    return facts.threads ? ""
+                         : "Say how many threads ran, and look at imbalance and waiting "
+                           "between them.";
+  }
+  std::string list;
+  const auto want = [&list](bool known, const char* name) {
+    if (!known) list += std::string(list.empty() ? "" : ", ") + name;
+  };
+  want(facts.blocks.has_value(), "grid size");
+  want(facts.occupancy.has_value(), "achieved occupancy");
+  want(facts.sectors_per_request.has_value(), "sectors per request");
+  want(facts.active_lanes.has_value(), "active threads per warp");
+  return list.empty() ? "" : "Collect what is missing to tell more: " + list + ".";
+}
+
+}  // namespace ridgeline

@@ -1,0 +1,91 @@
+// Units: a word with a prefix, perhaps divided by another.
+#include "ceilings/import_ncu_units.hpp"
+
+#include <array>
+#include <string>
+
+#include "ceilings/import_text.hpp"
+
+namespace ridgeline {
+namespace {
+
+struct Word {
+  std::string_view name;  // lower case
+  Dimension dimension;
+};
+constexpr std::array kWords{
+    Word{"second", Dimension::second}, Word{"seconds", Dimension::second},
+    Word{"sec", Dimension::second},    Word{"s", Dimension::second},
+    Word{"byte", Dimension::byte},     Word{"bytes", Dimension::byte},
+    Word{"b", Dimension::byte},        Word{"hz", Dimension::hertz},
+    Word{"cycle", Dimension::cycle},   Word{"cycles", Dimension::cycle},
+    Word{"inst", Dimension::inst},     Word{"insts", Dimension::inst},
+    Word{"sector", Dimension::sector}, Word{"sectors", Dimension::sector},
+    Word{"%", Dimension::percent},
+};
+// Pure numbers: nothing here depends on their unit.
+constexpr std::array<std::string_view, 13> kPlain{
+    "1",       "thread", "warp",  "block", "request", "register", "warps",
+    "threads", "blocks", "ratio", "op",    "ops",     "count"};
+
+struct Prefix {
+  std::string_view name;
+  double factor;
+};
+// Decimal, as Nsight Compute scales (1 Kbyte = 1000 byte); "m" is milli of seconds, mega else.
+constexpr std::array kPrefixes{
+    Prefix{"ki", 1024.0}, Prefix{"mi", 1048576.0},  Prefix{"gi", 1073741824.0}, Prefix{"k", 1e3},
+    Prefix{"g", 1e9},     Prefix{"t", 1e12},        Prefix{"p", 1e15},          Prefix{"n", 1e-9},
+    Prefix{"u", 1e-6},    Prefix{"\xC2\xB5", 1e-6}, Prefix{"m", 1e6},
+};
+
+struct Part {
+  Dimension dimension = Dimension::unknown;
+  double factor = 1;
+};
+
+Part part_of(const std::string& word) {
+  for (const Word& known : kWords) {
+    if (known.name == word) return {known.dimension, 1};
+  }
+  for (const std::string_view plain : kPlain) {
+    if (plain == word) return {Dimension::none, 1};
+  }
+  for (const Prefix& prefix : kPrefixes) {
+    if (!word.starts_with(prefix.name)) continue;
+    const std::string rest = word.substr(prefix.name.size());
+    for (const Word& known : kWords) {
+      if (known.name != rest || known.dimension == Dimension::percent) continue;
+      const bool milli = prefix.name == "m" && known.dimension == Dimension::second;
+      return {known.dimension, milli ? 1e-3 : prefix.factor};
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+NcuUnit ncu_unit(std::string_view text) {
+  const std::string unit = lower_case(trimmed(text));
+  if (unit.empty()) return {};
+  const std::size_t slash = unit.find('/');
+  const Part above = part_of(unit.substr(0, slash));
+  NcuUnit result{above.dimension, Dimension::none, above.factor, true};
+  if (slash == std::string::npos) return result;
+  const Part below = part_of(unit.substr(slash + 1));
+  result.per = below.dimension;
+  result.factor = above.factor / below.factor;
+  if (result.dimension == Dimension::cycle && result.per == Dimension::second) {
+    return {Dimension::hertz, Dimension::none, result.factor, true};
+  }
+  return result;
+}
+
+std::pair<std::string_view, std::string_view> name_and_unit(std::string_view title) {
+  title = trimmed(title);
+  const std::size_t open = title.rfind(" [");
+  if (open == std::string_view::npos || !title.ends_with(']')) return {title, {}};
+  return {title.substr(0, open), title.substr(open + 2, title.size() - open - 3)};
+}
+
+}  // namespace ridgeline

@@ -1,0 +1,170 @@
+// Which compute ceiling a kernel's operations are held against. See placement.hpp.
+#include <algorithm>
+#include <functional>
+
+#include "ceilings/placement.hpp"
+#include "ceilings/series.hpp"
+
+namespace ridgeline {
+namespace {
+
+using Wanted = std::function<bool(const Ceiling&)>;
+
+Held held(const Line& line, double factor = 1) {
+  return {&line, line.value * factor, line.low * factor, line.high * factor};
+}
+
+bool is_constant(const Ceiling& ceiling) { return ceiling.path.ends_with("-constant"); }
+
+// Lines of the type's precision: with its accumulator, or else with any.
+std::vector<const Line*> lines_of(const OperationCount& count, const Roofline& roofline) {
+  const std::string name =
+      count.accumulate.empty() ? count.precision : count.precision + "->" + count.accumulate;
+  std::vector<const Line*> exact, any;
+  for (const Line& line : roofline.computes) {
+    if (precision_name(*line.ceiling) == name) exact.push_back(&line);
+    if (line.ceiling->precision == count.precision) any.push_back(&line);
+  }
+  return count.accumulate.empty() || exact.empty() ? any : exact;
+}
+
+// The highest of the primary lines that fit; of all that fit where none is primary.
+const Line* highest(const std::vector<const Line*>& lines, const Wanted& wanted) {
+  const Line* best = nullptr;
+  bool best_primary = false;
+  for (const Line* line : lines) {
+    if (is_constant(*line->ceiling) || !wanted(*line->ceiling)) continue;
+    const bool primary = line->ceiling->role == "primary";
+    const bool better = best == nullptr || (primary && !best_primary) ||
+                        (primary == best_primary && line->value > best->value);
+    if (better) best = line, best_primary = primary;
+  }
+  return best;
+}
+
+Wanted on_vector_units(const std::string& operation) {
+  return [operation](const Ceiling& c) {
+    return !is_matrix_path(c.path) && operation_of(c.path) == operation;
+  };
+}
+
+const Line* fma_line(const std::vector<const Line*>& lines) {
+  if (const Line* line = highest(lines, on_vector_units("fma"))) return line;
+  // "fma-half2", "dot", "mad": a GPU's and integers' names of the same.
+  return highest(lines, [](const Ceiling& c) {
+    return !is_matrix_path(c.path) && c.lacks.empty() && operation_of(c.path) != "add" &&
+           operation_of(c.path) != "mul-add";
+  });
+}
+
+void hold_unfused(TypePlace& place, const std::vector<const Line*>& lines) {
+  for (const char* operation : {"mul-add", "add"}) {
+    const Line* line = highest(lines, on_vector_units(operation));
+    if (line != nullptr) {
+      place.own = held(*line);
+      return;
+    }
+  }
+  const Line* fused = fma_line(lines);
+  if (fused == nullptr) return;
+  place.own = held(*fused, 0.5);
+  place.note = "the archive has no ceiling of unfused " + place.count.precision +
+               ": half of the FMA line stands in, as each instruction does one operation of two";
+}
+
+// An instruction set, alone or behind an operation: without one, the best that the set does.
+void hold_instruction_set(TypePlace& place, const std::vector<const Line*>& lines) {
+  const std::string isa = isa_of(place.count.path), operation = operation_of(place.count.path);
+  const Line* line = highest(lines, [&](const Ceiling& c) {
+    const bool same = isa_of(c.path) == isa && !is_matrix_path(c.path);
+    const bool full = c.lacks.empty() || c.lacks == "SIMD width";
+    return same && (operation.empty() ? full : operation_of(c.path) == operation);
+  });
+  if (line != nullptr) place.own = held(*line);
+}
+
+void hold_own_path(TypePlace& place, const std::vector<const Line*>& lines) {
+  const std::string& path = place.count.path;
+  for (const Line* line : lines) {
+    if (!path.empty() && line->ceiling->path == path) place.own = held(*line);
+  }
+  if (place.own) return;
+  if (path == "matrix") {
+    const Line* line = highest(lines, [](const Ceiling& c) { return is_matrix_path(c.path); });
+    if (line != nullptr) place.own = held(*line);
+  } else if (path == "fma") {
+    const Line* line = fma_line(lines);
+    if (line != nullptr) place.own = held(*line);
+  } else if (path == "mul-add") {
+    hold_unfused(place, lines);
+  } else if (!isa_of(path).empty()) {
+    hold_instruction_set(place, lines);
+  }
+}
+
+const Line* highest_of_any_precision(const Roofline& roofline, const Wanted& wanted) {
+  const Line* best = nullptr;
+  for (const std::string& precision : precision_names(roofline)) {
+    const Line* roof = is_floating(precision) ? compute_roof(roofline, precision) : nullptr;
+    const bool fits = roof != nullptr && wanted(*roof->ceiling);
+    if (fits && (best == nullptr || roof->value > best->value)) best = roof;
+  }
+  return best;
+}
+
+// What a kernel whose precision is not told may be: anything on a GPU; on a CPU fp32 or fp64, as
+// its counters count nothing of AMX, and few programs compute in less.
+void hold_untold(TypePlace& place, const Roofline& roofline) {
+  const Line* roof = highest_of_any_precision(roofline, [](const Ceiling&) { return true; });
+  if (roof == nullptr) return;
+  place.roof = held(*roof);
+  const Line* usual = highest_of_any_precision(
+      roofline, [](const Ceiling& c) { return c.precision == "fp32" || c.precision == "fp64"; });
+  const bool gpu = roofline.scope == "chip" || roofline.scope == "sm";
+  place.own = gpu || usual == nullptr ? place.roof : held(*usual);
+  place.note = "the precision is not told: held against " + place.own->line->ceiling->id;
+}
+
+const Line* roof_of(const OperationCount& count, const Roofline& roofline) {
+  const std::string name =
+      count.accumulate.empty() ? count.precision : count.precision + "->" + count.accumulate;
+  const Line* roof = compute_roof(roofline, name);
+  return roof != nullptr ? roof : compute_roof(roofline, count.precision);
+}
+
+}  // namespace
+
+std::string type_name(const OperationCount& count) {
+  if (count.precision.empty()) return "floating point";
+  std::string name = count.precision;
+  if (!count.accumulate.empty()) name += "->" + count.accumulate;
+  return count.path.empty() ? name : name + " " + count.path;
+}
+
+TypePlace type_ceilings(const OperationCount& count, const Roofline& roofline) {
+  TypePlace place;
+  place.count = count;
+  if (count.precision.empty()) {
+    hold_untold(place, roofline);
+    return place;
+  }
+  const Line* roof = roof_of(count, roofline);
+  if (roof == nullptr) return place;
+  place.roof = held(*roof);
+  if (count.path.empty()) {
+    place.own = place.roof;
+    return place;
+  }
+  hold_own_path(place, lines_of(count, roofline));
+  const bool unit_known = count.path == "matrix" || count.path == "fma" || count.path == "mul-add";
+  if (!place.own && !unit_known) {
+    place.own = place.roof;
+    place.note =
+        "the archive has no ceiling of " + type_name(count) + ": held against " + roof->ceiling->id;
+  }
+  // A path may be archived as faster than what is marked as the roof.
+  if (place.own && place.own->value > place.roof->value) place.roof = place.own;
+  return place;
+}
+
+}  // namespace ridgeline

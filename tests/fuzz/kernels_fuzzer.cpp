@@ -1,0 +1,47 @@
+// For libFuzzer, beyond what import_fuzz_test tries in a second:
+//   clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -I. tests/fuzz/kernels_fuzzer.cpp
+//     ceilings/archive*.cpp ceilings/import_*.cpp ceilings/{ids,units,flags}.cpp -o kernels_fuzzer
+//   ./kernels_fuzzer -dict=tests/fuzz/kernels.dict CORPUS tests/data/{ncu,kernels,likwid,perf}
+// Only ArchiveError of one line may come out, and numbers that are none never.
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "ceilings/errors.hpp"
+#include "ceilings/import_runs.hpp"
+
+namespace {
+
+bool is_amount(double value) { return std::isfinite(value) && value >= 0; }
+
+void check(const ridgeline::KernelRun& run) {
+  if (run.seconds && !(is_amount(*run.seconds) && *run.seconds > 0)) std::abort();
+  if (run.launches < 1) std::abort();
+  for (const ridgeline::LevelBytes& level : run.bytes) {
+    if (!is_amount(level.bytes) || level.level.empty()) std::abort();
+  }
+  if (!run.operations) return;
+  for (const ridgeline::OperationCount& count : *run.operations) {
+    if (!is_amount(count.operations) || count.operations == 0) std::abort();
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  try {
+    const ridgeline::KernelRuns runs = ridgeline::import_runs_text(text, "FUZZ");
+    if (runs.runs.empty()) std::abort();
+    for (const ridgeline::KernelRun& run : runs.runs) check(run);
+    for (const std::string& warning : runs.warnings) {
+      if (warning.find('\n') != std::string::npos) std::abort();
+    }
+  } catch (const ridgeline::ArchiveError& error) {
+    const std::string_view what = error.what();
+    if (!what.starts_with("FUZZ: ") || what.find('\n') != std::string_view::npos) std::abort();
+  }
+  return 0;
+}
