@@ -161,7 +161,8 @@ Row people_row(const Ceiling& ceiling, const Archive& archive, const Marks& mark
        text_cell(ceiling.kind == "link" ? ""
                                         : place_text(ceiling.scope, ceiling.units, archive.device)),
        number_cell(ceiling.value, value_text(ceiling)),
-       number_cell(ceiling.spread, format_percent(ceiling.spread)),
+       ceiling.repetitions > 0 ? number_cell(ceiling.spread, format_percent(ceiling.spread))
+                               : Cell{},
        positive_cell(ceiling.per_cycle, per_cycle_text(ceiling)),
        positive_cell(ceiling.share, format_percent(ceiling.share)), text_cell(marks.of(ceiling)),
        text_cell(standing_text(ceiling)), text_cell(how_text(ceiling, archive))},

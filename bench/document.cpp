@@ -53,6 +53,22 @@ std::string json_value(const Raw& raw) {
   return number != nullptr && std::isfinite(*number) ? plain_number(*number) : "null";
 }
 
+void check_length(const Table& table, const Row& row) {
+  if (row.cells.size() == table.columns.size()) return;
+  throw std::logic_error("table '" + table.key + "' has a row of another length");
+}
+
+// Hands on every row, also those that are made only now.
+template <typename Use>
+void for_each_row(const Table& table, const Use& use) {
+  for (const Row& row : table.rows) use(row);
+  for (std::size_t i = 0; i < table.later; ++i) {
+    const Row row = table.make(i);
+    check_length(table, row);
+    use(row);
+  }
+}
+
 std::string json_row(const Table& table, const Row& row) {
   std::string text = "{";
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -72,10 +88,12 @@ void write_json(std::ostream& out, const Document& document) {
   for (const Table& table : document.tables) {
     if (table.audience == Audience::people) continue;
     out << separator << "  " << json_quoted(table.key) << ": [";
-    for (std::size_t i = 0; i < table.rows.size(); ++i) {
-      out << (i == 0 ? "\n    " : ",\n    ") << json_row(table, table.rows[i]);
-    }
-    out << (table.rows.empty() ? "]" : "\n  ]");
+    const char* before = "\n    ";
+    for_each_row(table, [&](const Row& row) {
+      out << before << json_row(table, row);
+      before = ",\n    ";
+    });
+    out << (table.rows.empty() && table.later == 0 ? "]" : "\n  ]");
     separator = ",\n";
   }
   out << "\n}\n";
@@ -106,14 +124,14 @@ void write_csv(std::ostream& out, const Document& document) {
     separator = ",";
   }
   out << "\n";
-  for (const Row& row : table->rows) {
-    separator = "";
+  for_each_row(*table, [&](const Row& row) {
+    const char* between = "";
     for (const Cell& cell : row.cells) {
-      out << separator << csv_field(cell.raw);
-      separator = ",";
+      out << between << csv_field(cell.raw);
+      between = ",";
     }
     out << "\n";
-  }
+  });
 }
 
 }  // namespace
@@ -141,11 +159,7 @@ Cell count_cell(std::int64_t value, const std::string& text) { return {text, val
 
 void write(std::ostream& out, const Document& document, Format format, const Terminal& terminal) {
   for (const Table& table : document.tables) {
-    for (const Row& row : table.rows) {
-      if (row.cells.size() != table.columns.size()) {
-        throw std::logic_error("table '" + table.key + "' has a row of another length");
-      }
-    }
+    for (const Row& row : table.rows) check_length(table, row);
   }
   switch (format) {
     case Format::table:

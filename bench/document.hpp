@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <variant>
@@ -51,6 +52,10 @@ struct Table {
   std::vector<Column> columns;
   std::vector<Row> rows;
   std::vector<std::string> below;  // lines for people
+  // Of tables for programs that would be large: `later` rows come behind `rows`, each made when it
+  // is written.
+  std::size_t later = 0;
+  std::function<Row(std::size_t)> make = nullptr;
 };
 
 struct Fact {

@@ -1,6 +1,7 @@
 // Placed kernels for programs: a row each, and columns for each level that any of them has. See
 // place_table.hpp.
 #include <algorithm>
+#include <memory>
 
 #include "bench/place_table.hpp"
 #include "bench/text.hpp"
@@ -134,11 +135,9 @@ Table place_data(std::vector<Placed> placed) {
       table.columns.push_back({key + level, "", false, 0});
     }
   }
-  table.rows.reserve(placed.size());
-  for (Placed& one : placed) {
-    table.rows.push_back(row_of(one, levels));
-    one = {};  // there can be tens of thousands
-  }
+  table.later = placed.size();  // there can be tens of thousands
+  table.make = [kept = std::make_shared<const std::vector<Placed>>(std::move(placed)),
+                levels](std::size_t at) { return row_of((*kept)[at], levels); };
   return table;
 }
 

@@ -153,7 +153,11 @@ Table level_table(const Archive& archive) {
          Emphasis::plain,
          0});
   }
-  if (archive.levels.empty()) table.below.push_back("No memory level was found.");
+  if (archive.levels.empty()) {
+    table.below.emplace_back(archive.provenance == Provenance::published
+                                 ? "None: published figures name their levels themselves."
+                                 : "No memory level was found.");
+  }
   return table;
 }
 

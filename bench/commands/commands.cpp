@@ -24,15 +24,19 @@ int print_help(const Arguments&, const Console& console) {
     console.out << "  " << name << std::string(widest + 2 - name.size(), ' ')
                 << command.syntax.summary << "\n";
   }
-  console.out << "\nOptions:\n"
-                 "  --version  Version, commit, compiler and backends of this program\n"
-                 "  --help     This text; 'ridgeline COMMAND --help' for one command's options\n\n"
-                 "Examples:\n"
-                 "  ridgeline devices                       what there is to measure\n"
-                 "  ridgeline characterize                  measure the first GPU, else this CPU; "
-                 "archive it\n"
-                 "  ridgeline characterize --profile quick  the same in less time\n"
-                 "  ridgeline show ARCHIVE                  the table of an archive\n";
+  console.out
+      << "\nOptions:\n"
+         "  --version  Version, commit, compiler and backends of this program\n"
+         "  --help     This text; 'ridgeline COMMAND --help' for one command's options\n\n"
+         "Examples:\n"
+         "  ridgeline devices                       what there is to measure\n"
+         "  ridgeline characterize                  measure the first GPU, else this CPU; "
+         "archive it\n"
+         "  ridgeline characterize --profile quick  the same in less time\n"
+         "  ridgeline show ARCHIVE                  the table of an archive\n"
+         "  ridgeline place --on ARCHIVE ncu.csv    which ceiling holds your kernels\n"
+         "  ridgeline compare A B                   two archives, ceiling by ceiling\n"
+         "  ridgeline intensity axpy --n 1e9        FLOP, bytes and intensity of an operator\n";
   return 0;
 }
 

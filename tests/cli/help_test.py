@@ -5,7 +5,8 @@ import re
 import pytest
 from conftest import clean_environment
 
-COMMANDS = ["devices", "plan", "verify", "characterize", "bench", "assemble", "show", "validate"]
+COMMANDS = ["devices", "plan", "verify", "characterize", "bench", "assemble", "show", "place",
+            "compare", "intensity", "export", "validate"]
 # A topology that cannot be loaded: whoever asks for hardware fails.
 NO_HARDWARE = clean_environment(HWLOC_XMLFILE="/nonexistent.xml", HOME=None, DISPLAY=None)
 
