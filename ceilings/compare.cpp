@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include "ceilings/roofline.hpp"
@@ -35,7 +36,7 @@ Figure figure_of(const Line& line) {
   figure.value = line.value;
   figure.low *= scale;
   figure.high *= scale;
-  figure.units = std::max(1, static_cast<int>(figure.units * scale + 0.5));
+  figure.units = std::max(1, static_cast<int>(std::lround(figure.units * scale)));
   return figure;
 }
 

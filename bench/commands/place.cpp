@@ -9,6 +9,7 @@
 #include "ceilings/archive_summary.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/import_runs.hpp"
+#include "ceilings/theoretical.hpp"
 
 namespace ridgeline {
 namespace {
@@ -58,6 +59,18 @@ std::size_t name_columns(std::size_t width) {
   return std::clamp(width > others ? width - others : 0, kLeast, kMost);
 }
 
+void note_theory(Placement& place) {
+  for (const TypePlace& type : place.types) {
+    if (!type.own || !is_theoretical(*type.own->line->ceiling)) continue;
+    const std::string note = "THEORETICAL: no ceiling of " +
+                             precision_name(*type.own->line->ceiling) +
+                             " was measured; the documented peak stands in";
+    if (std::find(place.notes.begin(), place.notes.end(), note) == place.notes.end()) {
+      place.notes.push_back(note);
+    }
+  }
+}
+
 bool is_doubtful(const Placed& one) {
   const Line* binding = one.place.binding;
   const bool suspect = binding != nullptr && !binding->ceiling->suspect.empty();
@@ -74,13 +87,15 @@ int run(const Arguments& given, const Console& console) {
   const KernelRuns runs = runs_of(given);
   view.source = runs.source;
   view.name = name_columns(console.terminal.width);
-  const Archive archive = read_summary(view.archive);
+  Archive archive = read_summary(view.archive);
+  add_theoretical(archive);
   const Roofline roofline = roofline_of(archive, given.text("scope"));
   const bool each = given.has("each") || has_kernel_options(given);
   std::vector<Placed> placed;
   for (const KernelRun& kernel : chosen(given, each ? runs.runs : grouped(runs.runs))) {
     Placement place = ridgeline::place(kernel, roofline);
     Diagnosis diagnosis = diagnose(place, roofline, archive);
+    note_theory(place);
     placed.push_back({std::move(place), std::move(diagnosis)});
   }
   const Format format = format_of(given);
@@ -110,7 +125,12 @@ Command place_command() {
            "The roofline: an archive of the device that the kernels ran on",
            {},
            ""},
-          {"scope", "SCOPE", "The part of the device: chip, all, core, sm, ...", {}, ""},
+          {"scope",
+           "SCOPE",
+           "The part of the device that the kernels had: chip (a whole GPU), all (every core), "
+           "core, sm, node0, ... (without it: the whole device)",
+           {},
+           ""},
           {"each",
            "",
            "Each launch by itself, instead of the launches of one name together",
@@ -135,7 +155,9 @@ Command place_command() {
        "kernel list; told by content"},
       {"ridgeline place --on ARCHIVE ncu.csv --only gemm", "Every kernel with gemm in its name"},
       {"ridgeline place --on ARCHIVE --flop 2e9 --precision fp32 --bytes 12GB --seconds 5ms",
-       "One kernel by options: saxpy of 1e9 elements"}};
+       "One kernel timed by hand: saxpy of 1e9 elements"},
+      {"ridgeline place --on ARCHIVE --flop 0 --bytes 32MB --seconds 20us",
+       "A transpose: no operations, so that its bandwidth is judged"}};
   syntax.details = {
       "1 FMA counts as 2 FLOP; --macs takes multiply-adds. Rates are decimal (GB/s = 1e9 B/s). "
       "Bytes "
