@@ -1,4 +1,5 @@
 // What a kernel can attain under a roofline, and which lines are its roofs. See roofline.hpp.
+#include <algorithm>
 #include <cmath>
 
 #include "ceilings/errors.hpp"
@@ -8,13 +9,24 @@
 namespace ridgeline {
 namespace {
 
-bool fits_level(const Ceiling& ceiling, const std::string& level) {
-  return level_name(ceiling) == level || ceiling.level == level;
+// Ceilings of exactly that name, or else of any variant ("L2" of "L2@near") or accumulator ("fp16"
+// of "fp16->fp32").
+auto of_level(const Roofline& roofline, const std::string& level) {
+  const bool exact =
+      std::any_of(roofline.bandwidths.begin(), roofline.bandwidths.end(),
+                  [&](const Line& line) { return level_name(*line.ceiling) == level; });
+  return [exact, level](const Ceiling& ceiling) {
+    return exact ? level_name(ceiling) == level : ceiling.level == level;
+  };
 }
 
-// A precision without an accumulator takes any.
-bool fits_precision(const Ceiling& ceiling, const std::string& precision) {
-  return precision_name(ceiling) == precision || ceiling.precision == precision;
+auto of_precision(const Roofline& roofline, const std::string& precision) {
+  const bool exact =
+      std::any_of(roofline.computes.begin(), roofline.computes.end(),
+                  [&](const Line& line) { return precision_name(*line.ceiling) == precision; });
+  return [exact, precision](const Ceiling& ceiling) {
+    return exact ? precision_name(ceiling) == precision : ceiling.precision == precision;
+  };
 }
 
 // Of the lines that fit: the highest that the archive marks; else the highest primary one; else the
@@ -51,25 +63,24 @@ const Line* highest_floating(const Roofline& roofline) {
 }  // namespace
 
 const Line* bandwidth_roof(const Roofline& roofline, const std::string& level) {
-  return highest(roofline.bandwidths, &Ceiling::roof,
-                 [&](const Ceiling& ceiling) { return fits_level(ceiling, level); });
+  return highest(roofline.bandwidths, &Ceiling::roof, of_level(roofline, level));
 }
 
 const Line* compute_roof(const Roofline& roofline, const std::string& precision) {
-  return highest(roofline.computes, &Ceiling::roof,
-                 [&](const Ceiling& ceiling) { return fits_precision(ceiling, precision); });
+  return highest(roofline.computes, &Ceiling::roof, of_precision(roofline, precision));
 }
 
 const Line* bandwidth_reference(const Roofline& roofline, const std::string& level) {
+  const auto fits = of_level(roofline, level);
   const Line* line = highest(roofline.bandwidths, &Ceiling::reference,
-                             [&](const Ceiling& c) { return c.reference && fits_level(c, level); });
+                             [&](const Ceiling& c) { return c.reference && fits(c); });
   return line != nullptr ? line : bandwidth_roof(roofline, level);
 }
 
 const Line* compute_reference(const Roofline& roofline, const std::string& precision) {
-  const Line* line = highest(roofline.computes, &Ceiling::reference, [&](const Ceiling& c) {
-    return c.reference && fits_precision(c, precision);
-  });
+  const auto fits = of_precision(roofline, precision);
+  const Line* line = highest(roofline.computes, &Ceiling::reference,
+                             [&](const Ceiling& c) { return c.reference && fits(c); });
   return line != nullptr ? line : compute_roof(roofline, precision);
 }
 

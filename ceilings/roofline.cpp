@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "ceilings/errors.hpp"
+#include "ceilings/ids.hpp"
 #include "ceilings/suspicion.hpp"
 
 namespace ridgeline {
@@ -17,16 +18,37 @@ bool is_line(const Ceiling& ceiling) {
          !is_failed(ceiling);
 }
 
-// Scopes in the order of their first line, with the number of lines.
-std::vector<std::pair<std::string, int>> scopes_of(const Archive& archive) {
-  std::vector<std::pair<std::string, int>> scopes;
+// Archives made by hand may have no more than ids.
+Ceiling completed(Ceiling ceiling) {
+  const Id id = parse_id(ceiling.id);
+  for (const auto& [field, part] : {std::pair{&Ceiling::level, &Id::level},
+                                    {&Ceiling::node, &Id::node},
+                                    {&Ceiling::scope, &Id::scope},
+                                    {&Ceiling::mix, &Id::mix},
+                                    {&Ceiling::precision, &Id::precision},
+                                    {&Ceiling::accumulate, &Id::accumulate},
+                                    {&Ceiling::path, &Id::path}}) {
+    if ((ceiling.*field).empty()) ceiling.*field = id.*part;
+  }
+  return ceiling;
+}
+
+std::vector<Ceiling> lines_of(const Archive& archive) {
+  std::vector<Ceiling> lines;
   for (const Ceiling& ceiling : archive.ceilings) {
-    if (!is_line(ceiling)) continue;
-    const auto found = std::find_if(scopes.begin(), scopes.end(), [&](const auto& scope) {
-      return scope.first == ceiling.scope;
-    });
+    if (is_line(ceiling)) lines.push_back(completed(ceiling));
+  }
+  return lines;
+}
+
+// Scopes in the order of their first line, with the number of lines.
+std::vector<std::pair<std::string, int>> scopes_of(const std::vector<Ceiling>& lines) {
+  std::vector<std::pair<std::string, int>> scopes;
+  for (const Ceiling& line : lines) {
+    const auto found = std::find_if(scopes.begin(), scopes.end(),
+                                    [&](const auto& scope) { return scope.first == line.scope; });
     if (found == scopes.end()) {
-      scopes.emplace_back(ceiling.scope, 1);
+      scopes.emplace_back(line.scope, 1);
     } else {
       ++found->second;
     }
@@ -34,8 +56,8 @@ std::vector<std::pair<std::string, int>> scopes_of(const Archive& archive) {
   return scopes;
 }
 
-std::string chosen_scope(const Archive& archive, const std::string& wanted) {
-  const auto scopes = scopes_of(archive);
+std::string chosen_scope(const std::vector<Ceiling>& lines, const std::string& wanted) {
+  const auto scopes = scopes_of(lines);
   const auto has = [&](const std::string& name) {
     return std::any_of(scopes.begin(), scopes.end(),
                        [&](const auto& scope) { return scope.first == name; });
@@ -81,19 +103,19 @@ std::size_t distance_of(const std::string& level) {
 }
 
 // Lines of one SM stand in where the chip's roofline has none of their level.
-std::vector<const Ceiling*> members(const Archive& archive, const std::string& scope) {
+std::vector<const Ceiling*> members(const std::vector<Ceiling>& lines, const std::string& scope) {
   std::vector<const Ceiling*> found;
-  for (const Ceiling& ceiling : archive.ceilings) {
-    if (is_line(ceiling) && ceiling.scope == scope) found.push_back(&ceiling);
+  for (const Ceiling& line : lines) {
+    if (line.scope == scope) found.push_back(&line);
   }
   if (scope != "chip") return found;
   const std::vector<const Ceiling*> whole = found;
-  for (const Ceiling& ceiling : archive.ceilings) {
-    if (!is_line(ceiling) || ceiling.kind != "bandwidth" || ceiling.scope != "sm") continue;
+  for (const Ceiling& line : lines) {
+    if (line.kind != "bandwidth" || line.scope != "sm") continue;
     const bool beside = std::any_of(whole.begin(), whole.end(), [&](const Ceiling* other) {
-      return other->kind == "bandwidth" && level_name(*other) == level_name(ceiling);
+      return other->kind == "bandwidth" && level_name(*other) == level_name(line);
     });
-    if (!beside) found.push_back(&ceiling);
+    if (!beside) found.push_back(&line);
   }
   return found;
 }
@@ -145,8 +167,9 @@ bool is_matrix_path(const std::string& path) {
 
 Roofline roofline_of(const Archive& archive, const std::string& scope) {
   Roofline roofline;
-  roofline.scope = chosen_scope(archive, scope);
-  for (const Ceiling* ceiling : members(archive, roofline.scope)) {
+  roofline.ceilings = std::make_shared<const std::vector<Ceiling>>(lines_of(archive));
+  roofline.scope = chosen_scope(*roofline.ceilings, scope);
+  for (const Ceiling* ceiling : members(*roofline.ceilings, roofline.scope)) {
     const Line line = line_of(*ceiling, scale_of(*ceiling, roofline.scope, archive));
     (ceiling->kind == "bandwidth" ? roofline.bandwidths : roofline.computes).push_back(line);
   }

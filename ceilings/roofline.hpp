@@ -2,6 +2,7 @@
 // arithmetic intensity can attain under them.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -10,7 +11,7 @@
 namespace ridgeline {
 
 // A ceiling, scaled to the part of the device that its roofline is of: what was measured on one SM
-// counts for all SMs there. Points into the archive.
+// counts for all SMs there. Points into its roofline's own copy.
 struct Line {
   const Ceiling* ceiling = nullptr;
   double value = 0;          // B/s of program bytes, FLOP/s or OP/s
@@ -22,14 +23,14 @@ struct Roofline {
   std::string scope;             // "chip", "all", "core": what the lines are of
   std::vector<Line> bandwidths;  // nearest level first; in each level the highest first
   std::vector<Line> computes;    // precisions in the archive's order; in each the highest first
+  std::shared_ptr<const std::vector<Ceiling>> ceilings;  // that the lines point to
 };
 
 // The lines of a scope; without one, of the whole device: "chip" of a GPU, "all" of a CPU, or else
 // the scope that has the most ceilings. Ceilings that failed (suspicion.hpp) are left out, as are
-// latencies and links. Throws UsageError that lists the scopes there are. The archive has to
-// outlive the lines.
+// latencies and links. Where a ceiling's fields (level, scope, ...) are empty its id tells them.
+// Throws UsageError that lists the scopes there are.
 Roofline roofline_of(const Archive& archive, const std::string& scope = "");
-Roofline roofline_of(Archive&& archive, const std::string& scope = "") = delete;
 
 // "L1", "shared", "L2", "L3", "DRAM", "DRAM@node1": nearest first, each once.
 std::vector<std::string> level_names(const Roofline& roofline);
@@ -46,7 +47,8 @@ bool is_matrix_path(const std::string& path);
 
 // The roof: the highest line that may be one (neither constant operands nor, where there is
 // another, a cache-resident figure; secondaries only where the archive marks them as roof, or has
-// nothing else). A precision without "->" takes any accumulator. Null: no such level or precision.
+// nothing else). Of the level or precision of exactly that name, or else of any variant ("L2" finds
+// "L2@near") or accumulator ("fp16" finds "fp16->fp32"). Null: no such level or precision.
 const Line* bandwidth_roof(const Roofline& roofline, const std::string& level);
 const Line* compute_roof(const Roofline& roofline, const std::string& precision);
 // The line that comparisons use: read, or FMA; the roof where none is marked. Null as above.

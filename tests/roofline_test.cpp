@@ -59,6 +59,23 @@ TEST(Roofline, ACpusIsOfAllCoresUnlessOneIsAskedFor) {
   }
 }
 
+// Only what the schema requires of a ceiling; and a copy outlives its archive.
+TEST(Roofline, IdsAreEnough) {
+  Archive archive = plain::accelerator();
+  for (Ceiling& each : archive.ceilings) {
+    Ceiling bare;
+    bare.id = each.id;
+    bare.kind = each.kind;
+    bare.unit = each.unit;
+    bare.value = each.value;
+    each = bare;
+  }
+  const Roofline roofline = roofline_of(Archive(archive));
+  EXPECT_EQ(roofline.scope, "chip");
+  EXPECT_DOUBLE_EQ(attainable(roofline, 50, "DRAM", "fp16->fp32").rate, 100e12);
+  EXPECT_DOUBLE_EQ(roofline.bandwidths.front().traffic, 2e12);
+}
+
 TEST(Roofline, WithoutAWholeDeviceTheScopeOfMostLines) {
   const Archive archive = plain::archive(
       "cpu", {roof("bandwidth/DRAM/node0/1:0/avx2", 10e9),
@@ -88,6 +105,17 @@ TEST(Roofline, VariantsOfALevelAnswerToItsName) {
   EXPECT_DOUBLE_EQ(bandwidth_roof(roofline, "L2")->value, 9e12);
   EXPECT_DOUBLE_EQ(bandwidth_roof(roofline, "L2@far")->value, 6e12);
   EXPECT_EQ(level_names(roofline), (std::vector<std::string>{"L2@near", "L2@far"}));
+}
+
+TEST(Roofline, TheExactNameComesFirst) {
+  Archive archive = plain::accelerator();
+  archive.ceilings.push_back(roof("compute/fp16/fma-half2/chip", 78e12));
+  archive.ceilings.push_back(roof("bandwidth/DRAM@node1/chip/1:0/ld16B", 3e12));
+  const Roofline roofline = roofline_of(archive);
+  EXPECT_DOUBLE_EQ(compute_roof(roofline, "fp16")->value, 78e12);
+  EXPECT_DOUBLE_EQ(compute_reference(roofline, "fp16")->value, 78e12);
+  EXPECT_DOUBLE_EQ(bandwidth_roof(roofline, "DRAM")->value, 2e12);
+  EXPECT_DOUBLE_EQ(bandwidth_reference(roofline, "DRAM")->value, 2e12);
 }
 
 TEST(Roofline, FailedOnesAndLatenciesAreNoLines) {

@@ -1,10 +1,15 @@
 // ridgeline show: the table of an archive.
+#include <ostream>
+#include <vector>
+
+#include "bench/chart.hpp"
 #include "bench/commands/commands.hpp"
 #include "bench/commands/shared_options.hpp"
 #include "bench/explain.hpp"
 #include "bench/table.hpp"
 #include "bench/text.hpp"
 #include "ceilings/errors.hpp"
+#include "ceilings/roofline.hpp"
 
 namespace ridgeline {
 namespace {
@@ -39,8 +44,33 @@ Document explained(const Archive& archive, const std::string& wanted) {
   return document;
 }
 
+// Banners and device, then the drawing, line by line as it is.
+void draw(const Archive& archive, const std::string& scope, const Console& console) {
+  Document document = archive_document(archive);
+  document.tables.clear();
+  std::erase_if(document.facts, [](const Fact& fact) {
+    return fact.key != "device" && fact.key != "units" && fact.key != "created";
+  });
+  document.closing.clear();
+  const Roofline roofline = roofline_of(archive, scope);
+  const auto rows = roofline_chart(archive, roofline, console.terminal);
+  write(console.out, document, Format::table, console.terminal);
+  console.out << "\n";
+  for (const std::string& row : rows) console.out << row << "\n";
+}
+
 int run(const Arguments& given, const Console& console) {
+  if (given.has("scope") && !given.has("chart")) {
+    throw UsageError("option '--scope' chooses what --chart draws; give both");
+  }
+  if (given.has("chart") && (format_of(given) != Format::table || given.has("explain"))) {
+    throw UsageError("option '--chart' draws for people; leave out --format and --explain");
+  }
   const Archive archive = read_archive(given.operands.front());
+  if (given.has("chart")) {
+    draw(archive, given.text("scope"), console);
+    return 0;
+  }
   const Document document = given.has("explain") ? explained(archive, given.text("explain"))
                                                  : archive_document(archive, given.has("all"));
   write(console.out, document, format_of(given), console.terminal);
@@ -62,11 +92,14 @@ Command show_command() {
                      "explains all that fit",
                      {},
                      ""},
+                    {"chart", "", "Draw the roofline in the terminal instead", {}, ""},
+                    {"scope", "SCOPE", "What --chart draws: chip, all, core, ...", {}, ""},
                     format_option()};
   syntax.examples = {
       {"ridgeline show results/intel-xeon/20261130T120000Z.json", "The table on the terminal"},
       {"ridgeline show ARCHIVE --explain bandwidth/L2/core/1:0/avx512",
        "What ran, what was counted, where, against which limit"},
+      {"ridgeline show ARCHIVE --chart", "The roofline in characters, for a look over ssh"},
       {"ridgeline show ARCHIVE --format csv", "The ceilings alone, in B/s and FLOP/s"}};
   syntax.details = {
       "Touches no hardware. Rates are decimal (GB/s = 1e9 B/s), sizes binary (KiB), and 1 FMA "

@@ -151,3 +151,14 @@ def test_needs_no_home_and_no_rights(run, unprivileged, archives):
     for arguments in [["--help"], ["--version"], ["show", copy], ["plan"], ["devices"]]:
         done = unprivileged(*arguments, environment=bare)
         assert done.returncode == 0, done.stderr
+
+
+def test_chart(run, fails, archives):
+    done = run("show", archives[0], "--chart")  # whose ceilings have ids alone
+    assert done.returncode == 0, done.stderr
+    assert "FLOP/B" in done.stdout and "L2@near" in done.stdout and "SIMULATED" in done.stdout
+    assert "Ceilings" not in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 100
+    assert "--chart" in fails(2, "show", archives[0], "--chart", "--format", "json")
+    assert "--chart" in fails(2, "show", archives[0], "--scope", "core")
+    assert "scope" in fails(2, "show", archives[0], "--chart", "--scope", "galaxy")
