@@ -46,7 +46,9 @@ Row program_row(const Ceiling& c, const Archive& archive) {
                           known(c.share),
                           text_cell(working_sets_text(evidence_of(c, archive))).raw,
                           text_cell(flag_names(c.suspect)).raw,
-                          text_cell(joined(c.notes, "; ")).raw};
+                          text_cell(joined(c.notes, "; ")).raw,
+                          text_cell(c.source).raw,
+                          text_cell(provenance_name(archive.provenance)).raw};
   Row row;
   for (Raw& value : values) row.cells.push_back({"", std::move(value)});
   return row;
@@ -64,7 +66,7 @@ Table ceiling_data(const Archive& archive) {
         "roof",      "reference", "unit",         "value",   "best",         "spread",
         "low",       "high",      "repetitions",  "traffic", "handoff",      "clock_hz",
         "per_cycle", "limit",     "limit_source", "share",   "working_sets", "suspect",
-        "notes"}) {
+        "notes",     "source",    "provenance"}) {
     table.columns.push_back({key, key, false, 0});
   }
   for (const Ceiling& ceiling : archive.ceilings) {

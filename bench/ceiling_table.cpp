@@ -8,6 +8,7 @@
 
 #include "bench/table.hpp"
 #include "bench/text.hpp"
+#include "ceilings/roofline.hpp"
 #include "ceilings/series.hpp"
 #include "ceilings/units.hpp"
 
@@ -16,7 +17,7 @@ namespace {
 
 // Ceilings that one roof covers.
 std::string group_of(const Ceiling& ceiling) {
-  return ceiling.kind + "/" + level_text(ceiling) + "/" + ceiling.precision + "->" +
+  return ceiling.kind + "/" + level_name(ceiling) + "/" + ceiling.precision + "->" +
          ceiling.accumulate + "/" + ceiling.scope;
 }
 

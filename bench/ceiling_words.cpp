@@ -5,6 +5,7 @@
 
 #include "bench/table.hpp"
 #include "bench/text.hpp"
+#include "ceilings/roofline.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {
@@ -34,10 +35,10 @@ std::string ceiling_text(const Ceiling& ceiling) {
     }
     const std::string operation = mix_text(ceiling.mix, ceiling.path);
     if (path == operation) path.clear();  // "copy", "triad": paths of GPUs
-    return level_text(ceiling) + " " + operation + (path.empty() ? "" : ", " + path);
+    return level_name(ceiling) + " " + operation + (path.empty() ? "" : ", " + path);
   }
   path = path.empty() ? "" : ", " + path;
-  if (ceiling.kind == "latency") return level_text(ceiling) + " latency" + path;
+  if (ceiling.kind == "latency") return level_name(ceiling) + " latency" + path;
   if (ceiling.kind == "compute") {
     return ceiling.precision + (ceiling.accumulate.empty() ? "" : "->" + ceiling.accumulate) + path;
   }
@@ -48,6 +49,7 @@ std::string ceiling_text(const Ceiling& ceiling) {
 }
 
 std::string place_text(const std::string& scope, int units, const DeviceRecord& device) {
+  if (units == 0) return "all units";  // of a chip whose units nobody counted
   // On a CPU one thread runs on each core used, and threads are what users count.
   const std::string noun = device.kind == "cpu" ? "thread" : device.unit_name;
   const std::string text = counted(static_cast<std::size_t>(std::max(0, units)), noun);
@@ -62,10 +64,6 @@ std::string plain_text(double value) {
   const int decimals = value >= 1000 ? 0 : value >= 100 ? 1 : value >= 1 ? 2 : 4;
   std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
   return text.data();
-}
-
-std::string level_text(const Ceiling& ceiling) {
-  return ceiling.level + (ceiling.node.empty() ? "" : "@" + ceiling.node);
 }
 
 const Ceiling* find_ceiling(const Archive& archive, const std::string& id) {

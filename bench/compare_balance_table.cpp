@@ -66,17 +66,18 @@ void drop_first_column(Table& table) {
 Table crossover_table(const Comparison& comparison, const std::vector<Pair>& pairs,
                       Audience audience) {
   const bool people = audience == Audience::people;
-  Table table{people ? "" : "crossovers",
-              "Rooflines (roof against roof): from which FLOP/B (AI) on which one is faster, and "
-              "the ratio of attainable rates at some",
-              audience,
-              {{"pair", "ratio", false, 0},
-               {"level", "level", false, 0},
-               {"precision", "precision", false, 0},
-               {"crossover", "cross at", true, 0},
-               {"faster", "faster", false, 2}},
-              {},
-              {}};
+  Table table{
+      people ? "" : "crossovers",
+      "Rooflines (roof against roof): where they cross in FLOP/B (AI), which one is faster, "
+      "and the ratio of attainable rates at some AI",
+      audience,
+      {{"pair", "ratio", false, 0},
+       {"level", "level", false, 0},
+       {"precision", "precision", false, 0},
+       {"crossover", "cross at", true, 0},
+       {"faster", "faster", false, 2}},
+      {},
+      {}};
   for (const double at : comparison.at) {
     const std::string text = plain_number(at);
     table.columns.push_back({"ratio_at_" + text, "AI " + text, true, people ? 1 : 0});

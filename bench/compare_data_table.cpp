@@ -83,6 +83,15 @@ Cell part_cell(double value, const std::string& text) {
   return value > 0 ? number_cell(value, text) : Cell{};
 }
 
+// Whether anything can be said of them per unit or per cycle.
+bool has_parts(const ComparedRow& row, std::size_t base, std::size_t other) {
+  if (!row.figures[base] || !row.figures[other] || row.name.kind == "link") return false;
+  const Figure& first = *row.figures[base];
+  const Figure& second = *row.figures[other];
+  const bool units = row.name.unit != "s" && first.per_unit > 0 && second.per_unit > 0;
+  return units || first.per_cycle > 0 || second.per_cycle > 0;
+}
+
 // Of one row of two archives: the ratio per unit, then per cycle.
 Row part_row(const ComparedRow& row, std::size_t base, std::size_t other) {
   const Figure& first = *row.figures[base];
@@ -115,9 +124,7 @@ Table compared_parts(const Comparison& comparison, const std::vector<ComparedRow
               {},
               {}};
   for (const ComparedRow& row : rows) {
-    if (row.figures[base] && row.figures[other] && row.name.kind != "link") {
-      table.rows.push_back(part_row(row, base, other));
-    }
+    if (has_parts(row, base, other)) table.rows.push_back(part_row(row, base, other));
   }
   return table;
 }

@@ -42,7 +42,8 @@ std::vector<std::string> unlike_roofs(const std::vector<ComparedRow>& rows) {
   return found;
 }
 
-// Secondary figures that stand where there is no primary one: "int8->int32 (A lacks tensor cores)".
+// Secondary figures that stand where there is no primary one: "int8->int32 (A's without tensor
+// cores)".
 std::vector<std::string> stand_ins(const std::vector<ComparedRow>& rows) {
   std::vector<std::string> found;
   for (const ComparedRow& row : rows) {
@@ -50,7 +51,7 @@ std::vector<std::string> stand_ins(const std::vector<ComparedRow>& rows) {
     std::vector<std::string> lacking;
     for (std::size_t i = 0; i < row.figures.size(); ++i) {
       if (!row.figures[i] || row.figures[i]->lacks.empty()) continue;
-      lacking.push_back(letter_of(i) + " lacks " + row.figures[i]->lacks);
+      lacking.push_back(letter_of(i) + "'s without " + row.figures[i]->lacks);
     }
     if (!lacking.empty()) found.push_back(title_of(row.name) + " (" + joined(lacking) + ")");
   }

@@ -214,7 +214,7 @@ void add_bounds(Document& document, const OperatorCost& cost, const std::vector<
   }
   lines.below = {"fits: whether the working set of " +
                  bytes_text(cost.traffic.front().working_set) +
-                 " fits into all of the level that the device has"};
+                 " fits into the level, all of the device's together"};
   document.tables.push_back(std::move(lines));
   document.main_table = data.key;
   document.tables.push_back(std::move(data));

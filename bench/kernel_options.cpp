@@ -2,6 +2,7 @@
 #include "bench/kernel_options.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "bench/text.hpp"
 #include "ceilings/errors.hpp"
@@ -22,16 +23,34 @@ std::vector<std::string> split(const std::string& text) {
   return parts;
 }
 
+// In the words of the command line, which knows neither "flop_double" nor "bytes_HBM".
+std::string unknown_text(const std::string& option, const std::string& column,
+                         const std::string& near) {
+  const std::string start = "option '--" + option + "': ";
+  const std::string word = column.substr(column.find('_') + 1);
+  if (option == "bytes") {
+    return start + "the level '" + word +
+           "' is not known; it can be L1, shared, L2, L3, DRAM (any device memory) or a node's, "
+           "DRAM@node1, each with _read or _written behind it";
+  }
+  if (option == "flop" || option == "macs") {
+    const std::string meant = near.substr(near.find('_') + 1);
+    return start + "the type '" + word + "' is not known; " +
+           (near.empty() ? "it is a precision (fp64, fp32, tf32, fp16, bf16, fp8, int32, int8, "
+                           "...), perhaps with the one it adds up in (fp16->fp32) and a path "
+                           "(fp32_fma)"
+                         : "did you mean '" + meant + "'?");
+  }
+  return start + "'" + column + "' is not known" +
+         (near.empty() ? "; docs/kernels.md lists what is" : "; did you mean '" + near + "'?");
+}
+
 // A column of a kernel list and its value; `option` is named where something is wrong.
 void set(const std::string& option, const std::string& column, const std::string& value,
          KernelRun& run) {
   KernelColumn known;
   std::string near;
-  if (!kernel_column(column, known, near)) {
-    throw UsageError(
-        "option '--" + option + "': '" + column + "' is not known" +
-        (near.empty() ? "; docs/kernels.md lists what is" : "; did you mean '" + near + "'?"));
-  }
+  if (!kernel_column(column, known, near)) throw UsageError(unknown_text(option, column, near));
   const std::string fault = set_value(known, value, '.', run);
   if (!fault.empty()) throw UsageError("option '--" + option + "': " + fault);
 }
@@ -41,6 +60,7 @@ void set(const std::string& option, const std::string& column, const std::string
 void set_list(const Arguments& given, const std::string& option, const std::string& start,
               const std::string& alone, KernelRun& run) {
   if (!given.has(option)) return;
+  std::set<std::string> seen;
   for (const std::string& part : split(given.text(option))) {
     const std::size_t equals = part.find('=');
     const std::string value = equals == std::string::npos ? part : part.substr(equals + 1);
@@ -51,7 +71,13 @@ void set_list(const Arguments& given, const std::string& option, const std::stri
     if (equals == std::string::npos && alone.empty()) {
       throw UsageError("option '--" + option + "' wants NAME=VALUE, not '" + part + "'");
     }
-    set(option, equals == std::string::npos ? alone : start + part.substr(0, equals), value, run);
+    const std::string column = equals == std::string::npos ? alone : start + part.substr(0, equals);
+    // "1,000,000" would be three values.
+    if (!seen.insert(column).second) {
+      throw UsageError("option '--" + option + "' gives one thing twice in '" + given.text(option) +
+                       "'; commas stand between values, not in numbers: 1000000, 1e6");
+    }
+    set(option, column, value, run);
   }
 }
 
@@ -84,11 +110,16 @@ std::vector<Option> kernel_options() {
       {"launches", "N", "Launches that time, operations and bytes are the sums of", {}, ""},
       {"flop",
        "N",
-       "Its operations, 1 FMA = 2 FLOP: 2e9, 4TFLOP; or by type: fp32_fma=1e9,fp16->fp32=2e12",
+       "Its operations, 1 FMA = 2 FLOP: 2e9, 4TFLOP, 0 for a copy; or by type: "
+       "'fp32_fma=1e9,fp16->fp32=2e12'",
        {},
        ""},
       {"macs", "N", "The same counted in multiply-adds, each 2 FLOP", {}, ""},
-      {"precision", "TYPE", "Type of a plain --flop: fp64, fp32, fp16->fp32, int32, ...", {}, ""},
+      {"precision",
+       "TYPE",
+       "Type of a plain --flop: fp64, fp32, 'fp16->fp32' (fp16 added up in fp32), int32, ...",
+       {},
+       ""},
       {"path",
        "PATH",
        "How they went: fma, mul-add, matrix (tensor cores, AMX), or an instruction set",
@@ -102,8 +133,8 @@ std::vector<Option> kernel_options() {
       {"bytes-from", "SOURCE", "Who counted the bytes; hand unless told", {"hand", "counters"}, ""},
       {"facts",
        "LIST",
-       "What else is known: threads=8, blocks=40, occupancy=30%, sectors_per_request=32, "
-       "active_lanes=20",
+       "What else is known, to explain a low point: threads=8 of a CPU, of a GPU blocks=40, "
+       "occupancy=30%, sectors_per_request=32 (of a load), active_lanes=20 (of a warp's 32)",
        {},
        ""}};
 }

@@ -3,6 +3,7 @@
 
 #include "bench/table.hpp"
 #include "bench/text.hpp"
+#include "ceilings/roofline.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {
@@ -64,8 +65,8 @@ std::string balance_line(const Archive& archive) {
     for (const Balance& ridge : ridges) {
       const Ceiling& line = *ridge.bandwidth;
       const std::string from =
-          level == level_text(line) ? "" : " FLOP per byte from " + level_text(line);
-      level = level_text(line);
+          level == level_name(line) ? "" : " FLOP per byte from " + level_name(line);
+      level = level_name(line);
       needs.push_back(plain_text(ridge.intensity) + from + " with " +
                       place_text(line.scope, line.units, archive.device));
     }

@@ -72,8 +72,9 @@ std::vector<Fact> facts_of(const Archive& archive) {
       {"vendor", "", text_cell(device.vendor)},
       {"architecture", "Architecture", {architecture, text_cell(device.architecture).raw}},
       {"units", "Units",
-       count_cell(device.units,
-                  counted(static_cast<std::size_t>(std::max(0, device.units)), device.unit_name))},
+       device.units > 0 ? count_cell(device.units, counted(static_cast<std::size_t>(device.units),
+                                                           device.unit_name))
+                        : Cell{"unknown", {}}},
       {"memory", "Memory", bytes_cell(device.memory_bytes, "unknown")},
       {"clock", "Clock", clock_cell(archive)},
       {"handoff", "Core to core", handoff_cell(archive)},

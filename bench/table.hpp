@@ -34,8 +34,6 @@ std::string place_text(const std::string& scope, int units, const DeviceRecord& 
 std::string ceiling_text(const Ceiling& ceiling);
 // "126.72", "0.125": FLOP per byte, bytes per cycle.
 std::string plain_text(double value);
-// "DRAM@node1".
-std::string level_text(const Ceiling& ceiling);
 // "read", "triad", "2:1 update", "non-temporal write": what an access mix and its path's operation
 // are called; the mix itself where there is no common word.
 std::string mix_text(const std::string& mix, const std::string& path);

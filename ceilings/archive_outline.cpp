@@ -95,24 +95,29 @@ class Outline {
 
 }  // namespace
 
-Archive read_outline(const std::string& path) {
-  constexpr std::size_t kLargestArchive = std::size_t{256} << 20;  // as read_archive
-  const std::string text = read_file(path, kLargestArchive);
+Archive parse_outline(const std::string& text, const std::string& origin) {
   try {
     Json document;
-    const std::string kept =
-        without_lists(text, {"samples", "placements", "levels", "ridges", "empirical"});
+    const std::string kept = without_lists(
+        text, {"samples", "placements", "levels", "ridges", "empirical"},
+        {"best", "spread", "repetitions", "traffic", "handoff", "clock_hz", "per_cycle", "limit",
+         "limit_source", "share", "evidence", "notes", "source"});
     if (kept.empty() || parse_json(kept, document)) throw Irregular{};
     Archive archive;
     Outline outline(document);
     fields(outline, archive);
-    check_archive(archive, path);
+    check_archive(archive, origin);
     return archive;
   } catch (const Irregular&) {
-    return parse_summary(text, path);
+    return parse_summary(text, origin);
   } catch (const ArchiveError&) {
-    return parse_summary(text, path);
+    return parse_summary(text, origin);
   }
+}
+
+Archive read_outline(const std::string& path) {
+  constexpr std::size_t kLargestArchive = std::size_t{256} << 20;  // as read_archive
+  return parse_outline(read_file(path, kLargestArchive), path);
 }
 
 }  // namespace ridgeline

@@ -72,50 +72,97 @@ std::size_t behind_value(std::string_view text, std::size_t at) {
   return end == at ? kNowhere : end;
 }
 
-using Keys = std::initializer_list<std::string_view>;
-
-bool is_left_out(std::string_view quoted, const Keys& keys) {
-  const std::string_view key = quoted.substr(1, quoted.size() - 2);
+bool is_among(std::string_view key, Keys keys) {
   return std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
-// One "key": value behind `at`; copies it to `kept`. Returns the place behind it, or kNowhere.
-std::size_t take_member(std::string_view text, std::size_t at, const Keys& keys,
-                        std::string& kept) {
-  if (at >= text.size() || text[at] != '"') return kNowhere;
+// One "key": value of an object.
+struct Member {
+  std::string_view key, value, whole;  // the key without its quotes
+  std::size_t end = kNowhere;          // the place behind it; kNowhere: irregular
+};
+
+Member member_at(std::string_view text, std::size_t at) {
+  if (at >= text.size() || text[at] != '"') return {};
   const std::size_t key_end = behind_string(text, at);
-  if (key_end == kNowhere) return kNowhere;
-  const std::string_view key = text.substr(at, key_end - at);
+  if (key_end == kNowhere) return {};
   const std::size_t colon = skip_space(text, key_end);
-  if (colon >= text.size() || text[colon] != ':') return kNowhere;
+  if (colon >= text.size() || text[colon] != ':') return {};
   const std::size_t value = skip_space(text, colon + 1);
   const std::size_t end = behind_value(text, value);
-  if (end == kNowhere) return kNowhere;
-  if (is_left_out(key, keys)) {
-    if (text[value] != '[') return kNowhere;
-    kept.append(key).append(":[]");
-  } else {
-    kept.append(text.substr(at, end - at));
+  if (end == kNowhere) return {};
+  return {text.substr(at + 1, key_end - at - 2), text.substr(value, end - value),
+          text.substr(at, end - at), end};
+}
+
+// Copies the object at `at` to `kept`, of each member what `take(member, kept)` appends, which may
+// be nothing. Returns the place behind it; kNowhere where it is irregular or `take` says false.
+template <typename Take>
+std::size_t copy_object(std::string_view text, std::size_t at, std::string& kept,
+                        const Take& take) {
+  if (at >= text.size() || text[at] != '{') return kNowhere;
+  kept += '{';
+  const std::size_t begin = kept.size();
+  for (;;) {
+    const Member member = member_at(text, skip_space(text, at + 1));
+    if (member.end == kNowhere) return kNowhere;
+    const std::size_t before = kept.size();
+    if (before > begin) kept += ',';
+    const std::size_t separated = kept.size();
+    if (!take(member, kept)) return kNowhere;
+    if (kept.size() == separated) kept.resize(before);
+    at = skip_space(text, member.end);
+    if (at >= text.size() || (text[at] != ',' && text[at] != '}')) return kNowhere;
+    if (text[at] == '}') break;
   }
-  return end;
+  kept += '}';
+  return at + 1;
+}
+
+// Copies a list of objects without their members under `keys`; false: it is none.
+bool copy_records(std::string_view list, Keys keys, std::string& kept) {
+  const auto take = [&](const Member& member, std::string& text) {
+    if (!is_among(member.key, keys)) text.append(member.whole);
+    return true;
+  };
+  if (list.front() != '[') return false;
+  kept += '[';
+  std::size_t at = skip_space(list, 1);
+  if (list[at] != ']') {
+    for (;; ++at) {
+      at = copy_object(list, skip_space(list, at), kept, take);
+      if (at == kNowhere) return false;
+      at = skip_space(list, at);
+      if (at >= list.size() || (list[at] != ',' && list[at] != ']')) return false;
+      kept += list[at];
+      if (list[at] == ']') break;
+    }
+  } else {
+    kept += ']';
+  }
+  return at + 1 == list.size();
 }
 
 }  // namespace
 
-std::string without_lists(std::string_view text, Keys keys) {
+std::string without_lists(std::string_view text, Keys keys, Keys of_ceilings) {
   text = without_byte_order_mark(text);
-  std::size_t at = skip_space(text, 0);
-  if (at >= text.size() || text[at] != '{') return {};
-  std::string kept = "{";
-  for (;;) {
-    at = take_member(text, skip_space(text, at + 1), keys, kept);
-    if (at == kNowhere) return {};
-    at = skip_space(text, at);
-    if (at >= text.size() || (text[at] != ',' && text[at] != '}')) return {};
-    kept += text[at];
-    if (text[at] == '}') break;
-  }
-  return skip_space(text, at + 1) == text.size() ? kept : std::string{};
+  std::string kept;
+  const auto take = [&](const Member& member, std::string& copy) {
+    if (is_among(member.key, keys)) {
+      copy.append("\"").append(member.key).append("\":[]");
+      return member.value.front() == '[';
+    }
+    if (member.key == "ceilings" && of_ceilings.size() > 0) {
+      copy.append("\"ceilings\":");
+      return copy_records(member.value, of_ceilings, copy);
+    }
+    copy.append(member.whole);
+    return true;
+  };
+  const std::size_t end = copy_object(text, skip_space(text, 0), kept, take);
+  if (end == kNowhere || skip_space(text, end) != text.size()) return {};
+  return kept;
 }
 
 std::string without_samples(std::string_view text) {
@@ -123,16 +170,20 @@ std::string without_samples(std::string_view text) {
 }
 
 Archive parse_summary(const std::string& text, const std::string& origin) {
+  // Samples are still there where their key is written with escapes, or the text is irregular.
+  const auto emptied = [&](const std::string& whole) {
+    Archive archive = parse_archive(whole, origin);
+    archive.samples.clear();
+    archive.placements.clear();
+    return archive;
+  };
   const std::string kept = without_samples(text);
+  if (kept.empty()) return emptied(text);
   try {
-    if (!kept.empty()) return parse_archive(kept, origin);
+    return emptied(kept);
   } catch (const ArchiveError&) {
-    // Read again as a whole, for a message that tells the place in the file and not in the rest.
+    return emptied(text);  // whose message tells the place in the file and not in the rest
   }
-  Archive archive = parse_archive(text, origin);
-  archive.samples.clear();
-  archive.placements.clear();
-  return archive;
 }
 
 Archive read_summary(const std::string& path) {

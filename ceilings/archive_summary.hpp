@@ -19,13 +19,18 @@ Archive read_summary(const std::string& path);
 Archive parse_summary(const std::string& text, const std::string& origin);
 
 // Faster still, and less: of tool, device and ceilings the plain fields, without lists other than
-// the ceilings and their flags; nothing of the environment. For what thousands of archives have in
-// common. Throws ArchiveError as read_archive.
+// the ceilings and their flags, and of ceilings without what only the whole archive explains (how
+// they were repeated, their limits, notes); nothing of the environment. For what thousands of
+// archives have in common. Throws ArchiveError as read_archive.
 Archive read_outline(const std::string& path);
+Archive parse_outline(const std::string& text, const std::string& origin);
 
-// The text of a JSON object with the lists under these top-level keys made empty; empty where the
-// text is anything but one whole object that has lists there.
-std::string without_lists(std::string_view text, std::initializer_list<std::string_view> keys);
+using Keys = std::initializer_list<std::string_view>;
+
+// The text of a JSON object with the lists under these top-level keys made empty, and the objects
+// of its list "ceilings" without the members `of_ceilings`; empty where the text is anything but
+// one whole object that has lists there.
+std::string without_lists(std::string_view text, Keys keys, Keys of_ceilings = {});
 std::string without_samples(std::string_view text);  // and without placements
 
 }  // namespace ridgeline

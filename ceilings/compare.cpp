@@ -18,8 +18,10 @@ Figure figure_of(const Ceiling& ceiling) {
   figure.value = ceiling.value;
   const bool interval = ceiling.low > 0 && ceiling.high >= ceiling.low;
   if (interval) figure.low = ceiling.low, figure.high = ceiling.high;
-  figure.units = std::max(1, ceiling.units);
-  figure.per_unit = ceiling.kind == "latency" ? ceiling.value : ceiling.value / figure.units;
+  figure.units = ceiling.units;
+  const bool divided = ceiling.kind == "bandwidth" || ceiling.kind == "compute";
+  if (!divided) figure.per_unit = ceiling.value;
+  if (divided && figure.units > 0) figure.per_unit = ceiling.value / figure.units;
   figure.per_cycle = ceiling.per_cycle;
   figure.suspect = !ceiling.suspect.empty();
   figure.flags = ceiling.suspect;
@@ -36,7 +38,7 @@ Figure figure_of(const Line& line) {
   figure.value = line.value;
   figure.low *= scale;
   figure.high *= scale;
-  figure.units = std::max(1, static_cast<int>(std::lround(figure.units * scale)));
+  figure.units = static_cast<int>(std::lround(figure.units * scale));
   return figure;
 }
 
@@ -72,7 +74,8 @@ void add_others(std::vector<NamedFigure>& figures, const Archive& archive) {
     for (const Ceiling& ceiling : archive.ceilings) {
       if (ceiling.kind != kind || ceiling.value <= 0 || is_failed(ceiling)) continue;
       const bool latency = ceiling.kind == "latency";
-      const RowName name{ceiling.kind, latency ? level_name(ceiling) : behind_kind(ceiling.id), "",
+      const bool named = latency && !ceiling.level.empty();
+      const RowName name{ceiling.kind, named ? level_name(ceiling) : behind_kind(ceiling.id), "",
                          ceiling.unit};
       const bool known =
           std::any_of(figures.begin(), figures.end(),

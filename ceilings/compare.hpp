@@ -15,8 +15,8 @@ struct Figure {
   std::string id;
   double value = 0;          // in the unit of its row
   double low = 0, high = 0;  // 95 % interval; both 0 where there is none
-  double per_unit = 0;       // value over the units that worked; latency: the value
-  double per_cycle = 0;      // as in Ceiling; 0: unknown
+  double per_unit = 0;   // value over the units that worked, 0: unknown; latency, link: the value
+  double per_cycle = 0;  // as in Ceiling; 0: unknown
   int units = 1;
   bool suspect = false;
   std::vector<Flag> flags;

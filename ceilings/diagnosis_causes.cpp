@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ceilings/diagnosis.hpp"
+#include "ceilings/diagnosis_words.hpp"
 
 namespace ridgeline {
 namespace {
@@ -27,26 +28,18 @@ bool is_elsewhere(const Placement& placement, const Archive& archive) {
 
 bool near(double value, double wanted) { return std::abs(value - wanted) <= kNearDouble * wanted; }
 
-// The level whose bytes alone need more time than there was; null: compute does.
-const LevelPlace* excess_level(const Placement& placement) {
-  const LevelPlace* worst = nullptr;
-  for (const LevelPlace& level : placement.levels) {
-    const bool more = level.roof_seconds > placement.compute_roof_seconds &&
-                      (worst == nullptr || level.roof_seconds > worst->roof_seconds);
-    if (more) worst = &level;
-  }
-  return worst;
-}
-
-// A precision under whose roof the rate would be possible.
-std::string roomier_precision(const Placement& placement, const Roofline& roofline) {
-  if (!placement.rate) return "";
+// What is wrong if the rate is right: a precision under whose roof it would be possible, or the
+// same one's tensor cores.
+std::string roomier_text(const Placement& placement, const Roofline& roofline) {
+  if (!placement.rate || has_several_precisions(placement)) return "";
   for (const std::string& name : precision_names(roofline)) {
     const Line* roof =
         is_floating(name) != placement.integer ? compute_roof(roofline, name) : nullptr;
-    if (roof != nullptr && roof->value * kAboveRoof >= *placement.rate) {
-      return precision_name(*roof->ceiling);
-    }
+    if (roof == nullptr || roof->value * kAboveRoof < *placement.rate) continue;
+    const std::string found = precision_name(*roof->ceiling);
+    const bool same = roof->ceiling->precision == placement.types.front().count.precision;
+    return same ? "a wrong path: it would fit under " + found + " on tensor cores"
+                : "a wrong precision: it would fit under " + found;
   }
   return "";
 }
@@ -63,14 +56,14 @@ void add_compute_excess(std::vector<std::string>& causes, const Placement& place
         "already must not be doubled");
     if (matrix) causes.emplace_back("a 2:4-sparse rate or count held against a dense ceiling");
   }
-  const std::string roomier = roomier_precision(placement, roofline);
-  if (!roomier.empty()) causes.push_back("a wrong precision: it would fit under " + roomier);
-  if (roomier.empty()) {
-    causes.emplace_back(
-        "a wrong count of operations (MACs and FLOP mixed up, the sum of many "
-        "launches against the time of one), or a time in another unit: no "
-        "precision of this archive reaches that rate");
-  }
+  const std::string roomier = roomier_text(placement, roofline);
+  if (!roomier.empty()) return causes.push_back(roomier);
+  causes.push_back(
+      "a wrong count of operations (MACs and FLOP mixed up, the sum of many "
+      "launches against the time of one), or a time in another unit" +
+      std::string(has_several_precisions(placement)
+                      ? ""
+                      : ": no precision of this archive reaches that rate"));
 }
 
 void add_level_excess(std::vector<std::string>& causes, const Placement& placement,
@@ -92,7 +85,7 @@ std::vector<std::string> excess_causes(const Placement& placement, const Rooflin
                                        const Archive& archive) {
   std::vector<std::string> causes;
   const double factor = placement.roof_share.value_or(0);
-  const LevelPlace* level = excess_level(placement);
+  const LevelPlace* level = roof_level(placement);
   if (level != nullptr) add_level_excess(causes, placement, *level);
   if (level == nullptr) add_compute_excess(causes, placement, roofline, factor);
   const bool clocked = level == nullptr || level->counted.level != "DRAM";

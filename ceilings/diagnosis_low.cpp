@@ -60,7 +60,7 @@ std::string neighbours_text(const Placement& placement, const std::vector<Second
            one.technique + ")";
   };
   std::string text = " Next above: ";
-  text += above != nullptr ? named(*above) : "what binds";
+  text += above != nullptr ? named(*above) : "the ceiling that binds";
   text += "; next below: ";
   text += below != nullptr ? named(*below) : std::string("none");
   return text + ".";
@@ -73,6 +73,23 @@ std::string half_text(const Placement& placement) {
   if (std::abs(*placement.share - 0.5) > 0.5 * kNearDouble) return "";
   return " Half of a compute ceiling is also what multiply-adds look like that were counted as one "
          "operation each; they are 2 FLOP.";
+}
+
+// A path that is not the fastest has a ceiling of its own, and a kernel under that lacks both.
+std::string path_text(const std::optional<OwnLack>& lack, const Placement& placement) {
+  if (!lack) return "";
+  return " Its path lacks " + lack->own.technique + ": with that, its compute ceiling is " +
+         times_text(placement.compute.seconds / lack->better_seconds) + " as high.";
+}
+
+std::optional<OwnLack> lack_of(const Scene& scene) {
+  if (!scene.placement.binding_level.empty()) return std::nullopt;
+  return own_lack(scene.placement, scene.roofline);
+}
+
+std::string with_remedy(const std::optional<OwnLack>& lack, const std::string& advice) {
+  if (!lack) return advice;
+  return technique_remedy(lack->own.technique) + (advice.empty() ? "" : " " + advice);
 }
 
 bool binds_memory(const Placement& placement) { return !placement.binding_level.empty(); }
@@ -108,16 +125,19 @@ Diagnosis say_between(const Scene& scene, const std::vector<Secondary>& lower) {
   d.text = "Between ceilings: " + nearest_text(placement) + "." +
            potential_text(placement, "not at that ceiling.") + neighbours_text(placement, lower) +
            half_text(placement);
+  const std::optional<OwnLack> lack = lack_of(scene);
+  d.text += path_text(lack, placement);
   const std::string causes = causes_text(d.causes, scene);
   if (!causes.empty()) d.text += " Seen: " + causes + ".";
-  d.advice = remedies_text(d.causes);
+  d.advice = with_remedy(lack, remedies_text(d.causes));
   if (!d.advice.empty()) return d;
   d.advice =
       binds_memory(placement)
-          ? "Fix the accesses first: coalesced and aligned, enough of them in flight, data "
-            "near; then cut traffic."
-          : "Look for parallelism within a thread (ILP), divergence, and work on units other "
-            "than the one counted (loads, conversions, special functions).";
+          ? "Fix the accesses first: contiguous (coalesced) and aligned, enough of them in flight, "
+            "data near; then cut traffic."
+          : "Look for parallelism within a thread (ILP), lanes without work (divergence, masks), "
+            "and work on units other than the one counted (loads, conversions, special "
+            "functions).";
   const std::string wanted = wanted_facts(placement, scene.archive);
   if (!wanted.empty()) d.advice += " " + wanted;
   return d;
@@ -138,7 +158,9 @@ Diagnosis say_far_under(const Scene& scene) {
                 ? " Latency, launches, waiting or imbalance: the facts given do not tell "
                   "which."
                 : " Likely: " + causes + ".";
-  d.advice = remedies_text(d.causes);
+  const std::optional<OwnLack> lack = lack_of(scene);
+  d.text += path_text(lack, placement);
+  d.advice = with_remedy(lack, remedies_text(d.causes));
   const std::string wanted = wanted_facts(placement, scene.archive);
   if (d.advice.empty()) {
     d.advice =

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "ceilings/diagnosis.hpp"
+#include "ceilings/diagnosis_words.hpp"
 #include "ceilings/series.hpp"
 #include "ceilings/suspicion.hpp"
 
@@ -37,6 +38,7 @@ const TypePlace* main_type(const Placement& placement) {
 }
 
 std::string technique_of(const Ceiling& ceiling, const TypePlace& type) {
+  if (ceiling.lacks == "tensor cores") return "tensor path";
   if (!ceiling.lacks.empty()) {
     return ceiling.lacks == "bare instructions" ? "hand-written kernel" : ceiling.lacks;
   }
@@ -121,6 +123,39 @@ Evidence of_bandwidth(const Ceiling& ceiling, const std::string& technique,
   return evidence(favour, against);
 }
 
+// A store that caches allocate for reads what it overwrites; one past them (non-temporal) does not.
+bool allocates(const Line& line) { return line.traffic > line.value * (1 + kSameBound); }
+
+// What the same accesses reach without the lack: the best line of the mix and kind of access.
+double without_lack(const Ceiling& ceiling, const Roofline& roofline) {
+  double best = 0;
+  for (const Line& line : roofline.bandwidths) {
+    const Ceiling& other = *line.ceiling;
+    const bool same = other.lacks.empty() && other.level == ceiling.level &&
+                      other.node == ceiling.node && other.mix == ceiling.mix &&
+                      operation_of(other.path) == operation_of(ceiling.path);
+    if (same) best = std::max(best, line.value);
+  }
+  return best;
+}
+
+// Plain stores where others go past the caches; of copies and updates alike the counts are 1:1.
+void add_allocating(std::vector<Secondary>& found, const LevelPlace& level, bool counters,
+                    const Roofline& roofline) {
+  const Ceiling& own = *level.own->line->ceiling;
+  if (!level.own_mix || allocates(*level.own->line)) return;
+  for (const Line& line : roofline.bandwidths) {
+    const Ceiling& ceiling = *line.ceiling;
+    const double value = counters ? line.traffic : line.value;
+    const bool same = ceiling.level == own.level && ceiling.node == own.node &&
+                      ceiling.role == "primary" && allocates(line);
+    const bool mix = counters ? ceiling.mix == "0:1" && own.mix == "1:1" : ceiling.mix == own.mix;
+    if (!same || !mix || value > kBelow * level.own->value) continue;
+    found.push_back({&ceiling, "non-temporal stores", level.counted.level, value,
+                     level.counted.bytes / value, half_interval(ceiling), false});
+  }
+}
+
 // Ceilings of the level, and of far memory, which is a scope of its own ("all.far").
 void add_bandwidths(std::vector<Secondary>& found, const Placement& place, const LevelPlace& level,
                     const Roofline& roofline, const Archive& archive) {
@@ -132,6 +167,8 @@ void add_bandwidths(std::vector<Secondary>& found, const Placement& place, const
     const std::string technique = bandwidth_technique(ceiling, own);
     const double value = ceiling.value * factor;
     if (technique.empty() || value <= 0 || value > kBelow * level.own->value) return;
+    const double better = ceiling.lacks.empty() ? 0 : without_lack(ceiling, roofline);
+    if (better > 0 && ceiling.value > kBelow * better) return;  // it is not what is missing
     const Evidence known = of_bandwidth(ceiling, technique, place);
     if (known == Evidence::against) return;
     found.push_back({&ceiling, technique, level.counted.level, value, level.counted.bytes / value,
@@ -165,8 +202,12 @@ std::vector<Secondary> secondaries(const Placement& placement, const Roofline& r
   add_computes(found, placement, roofline);
   add_partial(found, placement);
   for (const LevelPlace& level : placement.levels) {
-    if (level.bound.seconds > 0) add_bandwidths(found, placement, level, roofline, archive);
+    if (level.bound.seconds <= 0) continue;
+    add_bandwidths(found, placement, level, roofline, archive);
+    add_allocating(found, level, placement.run.bytes_from == BytesFrom::counters, roofline);
   }
+  // What published figures lack ("a measured clock") need not be anything that a kernel could do.
+  std::erase_if(found, [](const Secondary& s) { return technique_remedy(s.technique).empty(); });
   return found;
 }
 
@@ -175,6 +216,7 @@ std::optional<OwnLack> own_lack(const Placement& placement, const Roofline& roof
   if (type == nullptr || is_matrix_path(type->own->line->ceiling->path)) return std::nullopt;
   const Ceiling& own = *type->own->line->ceiling;
   OwnLack lack{{&own, own.lacks, "", type->own->value, placement.compute.seconds, 0, true}, 0};
+  if (technique_remedy(own.lacks).empty()) lack.own.technique.clear();
   if (is_unfused(type->count.path)) lack.own.technique = "FMA";
   double better = type_ceilings({type->count.precision, type->count.accumulate, "fma", 1}, roofline)
                       .own.value_or(Held{})

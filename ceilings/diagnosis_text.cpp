@@ -39,9 +39,21 @@ std::string compute_text(const Placement& placement) {
          " types and paths give in sum (mostly " + type->own->line->ceiling->id + ")";
 }
 
+const TypePlace* longest_at_roof(const Placement& placement) {
+  const TypePlace* longest = nullptr;
+  for (const TypePlace& type : placement.types) {
+    const bool more = longest == nullptr || type.roof_seconds > longest->roof_seconds;
+    if (type.roof && more) longest = &type;
+  }
+  return longest;
+}
+
 // Under its own mix's ceiling no kernel need stay; under the level's roof it has to.
 std::string own_mix_sentence(const Placement& placement) {
   if (placement.share.value_or(0) <= kAboveRoof) return "";
+  if (placement.binding_level.empty() && has_several_precisions(placement)) {
+    return " That is more than one after the other would give: vector and tensor units overlap.";
+  }
   return " That is above the ceiling of its own mix or path, and below the roof: possible.";
 }
 
@@ -59,16 +71,24 @@ Diagnosis say_above_roof(const Scene& scene) {
   d.verdict = Verdict::above_roof;
   const std::string factor = times_text(*placement.roof_share);
   d.words = "ABOVE THE ROOF, " + factor;
-  d.ceiling = id_of(placement);
   d.causes = excess_causes(placement, scene.roofline, scene.archive);
   d.text = "ABOVE THE ROOF by a factor of " + factor.substr(0, factor.find(' ')) +
-           ": no kernel can be faster than the roof of " + binding_text(placement);
-  const LevelPlace* level = binding_place(placement);
+           ": no kernel can be faster than ";
+  // Not what binds: its own mix's or path's ceiling may lie lower, and another roof be broken.
+  const LevelPlace* level = roof_level(placement);
+  const TypePlace* type = longest_at_roof(placement);
   if (level != nullptr) {
-    d.text += ", " + held_text(*level->roof, "B/s") + ", and this one would have moved " +
-              format_rate(level->bandwidth.value_or(0), "B/s");
-  } else if (const TypePlace* type = binding_type(placement)) {
-    d.text += ", " + held_text(*type->roof, unit_of(placement));
+    d.ceiling = level->roof->line->ceiling->id;
+    d.text += "the roof of " + level->counted.level + ", " + held_text(*level->roof, "B/s") +
+              ", and this one would have moved " + format_rate(level->bandwidth.value_or(0), "B/s");
+  } else if (type != nullptr) {
+    d.ceiling = type->roof->line->ceiling->id;
+    d.text += placement.types.size() == 1
+                  ? "the roof of " + type_name(type->count) + ", " +
+                        held_text(*type->roof, unit_of(placement))
+                  : "the roofs of its types allow: they need " +
+                        format_seconds(placement.compute_roof_seconds) + ", and it took " +
+                        format_seconds(*placement.run.seconds) + " (mostly " + d.ceiling + ")";
   }
   d.text += ". Likely causes: " + joined(d.causes, "; ") + ".";
   d.advice = "Check counts, unit of the time, and archive before reading anything else off it.";
@@ -116,10 +136,12 @@ Diagnosis say_on_compute(const Scene& scene) {
            compute_text(placement) + "." + own_mix_sentence(placement) + ridge_sentence(placement);
   const TypePlace* type = binding_type(placement);
   const bool tensor = type != nullptr && is_matrix_path(type->own->line->ceiling->path);
+  const bool cpu = scene.archive.device.kind == "cpu";
   d.advice = tensor ? "A lower precision is the only faster path, or an algorithm with fewer "
                       "operations."
-                    : "Take a faster path, tensor cores or a lower precision, or an algorithm with "
-                      "fewer operations.";
+                    : std::string("Take a faster path, ") +
+                          (cpu ? "matrix units (AMX) if it has them" : "tensor cores") +
+                          " or a lower precision, or an algorithm with fewer operations.";
   return d;
 }
 
@@ -153,8 +175,8 @@ Diagnosis say_under_secondary(const Scene& scene, const Secondary& secondary, do
   const bool partial = secondary.technique == "occupancy" || secondary.technique == "all cores";
   d.text = "At " + percent_text(secondary.seconds / seconds) + " of a secondary ceiling, " +
            format_rate(secondary.value, unit) + " (" + (partial ? "the working part of " : "") +
-           secondary.ceiling->id + "): " + secondary.technique + " is what " +
-           (secondary.supported ? "is" : "may be") + " missing. Removing that gains at most " +
+           secondary.ceiling->id + "): what " + (secondary.supported ? "is" : "may be") +
+           " missing is " + secondary.technique + ". Removing that gains at most " +
            times_text(*d.gain) + "." + ridge_sentence(placement);
   d.advice = technique_remedy(secondary.technique);
   for (const std::string& cause : causes_of(placement, scene.archive)) d.causes.push_back(cause);

@@ -24,6 +24,12 @@ std::string number(double value) {
   return text.data();
 }
 
+// Counts are whole, but for the mean over launches.
+std::string count_text(double value) {
+  return value == std::floor(value) && value < 1e6 ? std::to_string(std::lround(value))
+                                                   : number(value);
+}
+
 const char* first_of(const std::string& key, const auto& table) {
   const auto found = std::find_if(table.begin(), table.end(),
                                   [&](const auto& entry) { return key == entry.first; });
@@ -68,11 +74,15 @@ constexpr std::array kTechniques{
     Entry{"NUMA placement",
           "Bind threads and memory to the same node, and let the threads that use "
           "the data touch it first"},
+    Entry{"non-temporal stores",
+          "Store past the caches what is not read again soon (streaming stores): a plain store "
+          "first reads the line that it overwrites"},
     Entry{"near partition",
           "Keep each SM's data in its own half of L2, or take the far half's rate "
           "as the ceiling"},
     Entry{"tensor path", "Use the tensor cores: mma, a library's product, or CUTLASS"},
     Entry{"access width", "Load 16 bytes a lane (float4) where the alignment allows it"},
+    Entry{"alignment", "Align the data, each row of a matrix too, to what a warp or vector moves"},
     Entry{"disjoint ranges", "Let the blocks work on different lines at a time"},
     Entry{"wgmma", "Use wgmma, the warp group's instruction, instead of mma"},
     Entry{"tcgen05", "Use tcgen05, the newer tensor instruction, instead of mma"},
@@ -105,6 +115,22 @@ const TypePlace* binding_type(const Placement& placement) {
   for (const TypePlace& type : placement.types) {
     const bool more = longest == nullptr || type.bound.seconds > longest->bound.seconds;
     if (type.own && more) longest = &type;
+  }
+  return longest;
+}
+
+bool has_several_precisions(const Placement& placement) {
+  return std::any_of(placement.types.begin(), placement.types.end(), [&](const TypePlace& type) {
+    return type.count.precision != placement.types.front().count.precision;
+  });
+}
+
+const LevelPlace* roof_level(const Placement& placement) {
+  const LevelPlace* longest = nullptr;
+  for (const LevelPlace& level : placement.levels) {
+    const bool more = level.roof_seconds > placement.compute_roof_seconds &&
+                      (longest == nullptr || level.roof_seconds > longest->roof_seconds);
+    if (more) longest = &level;
   }
   return longest;
 }
@@ -153,10 +179,12 @@ std::string cause_text(const std::string& cause, const Placement& placement,
     const double launches = static_cast<double>(placement.run.launches);
     return "launch overhead (" + format_seconds(*placement.run.seconds / launches) + " a launch)";
   }
-  if (cause == "few blocks") return "few blocks (" + number(*facts.blocks) + " for " + units + ")";
-  if (cause == "tail") return "a tail (" + number(*facts.blocks) + " blocks for " + units + ")";
+  if (cause == "few blocks")
+    return "few blocks (" + count_text(*facts.blocks) + " for " + units + ")";
+  if (cause == "tail") return "a tail (" + count_text(*facts.blocks) + " blocks for " + units + ")";
   if (cause == "idle cores") {
-    return "idle cores (" + number(*facts.threads) + " threads for " + units + ")";
+    return "idle cores (" + count_text(*facts.threads) +
+           (*facts.threads == 1 ? " thread" : " threads") + " for " + units + ")";
   }
   if (cause == "low occupancy") return "low occupancy (" + format_percent(*facts.occupancy) + ")";
   if (cause == "divergence") {
@@ -179,8 +207,8 @@ std::string wanted_facts(const Placement& placement, const Archive& archive) {
   const LaunchFacts& facts = placement.run.facts;
   if (archive.device.kind != "gpu") {
     return facts.threads ? ""
-                         : "Say how many threads ran, and look at imbalance and waiting "
-                           "between them.";
+                         : "Say how many threads ran (--facts threads=N, or a list's column "
+                           "threads), and look at imbalance and waiting between them.";
   }
   std::string list;
   const auto want = [&list](bool known, const char* name) {

@@ -15,10 +15,13 @@ std::string held_text(const Held& held, const std::string& unit);  // "4.305 TB/
 
 // What a ceiling is of: "DRAM", "fp32 fma".
 std::string binding_text(const Placement& placement);
-bool is_mixed(const Placement& placement);                    // several precisions bind together
-std::string percent_text(double share);                       // "18.3 %", "less than 0.1 %"
+bool is_mixed(const Placement& placement);  // several precisions bind together
+std::string percent_text(double share);     // "18.3 %", "less than 0.1 %"
+bool has_several_precisions(const Placement& placement);
 const LevelPlace* binding_place(const Placement& placement);  // null: compute binds
 const TypePlace* binding_type(const Placement& placement);    // null: a level binds
+// The level whose bytes alone take the longest at the roofs; null: arithmetic takes longer.
+const LevelPlace* roof_level(const Placement& placement);
 
 // "left of the ridge at 15.1 FLOP/B"; empty where no operations or no bytes are known.
 std::string side_text(const Placement& placement);

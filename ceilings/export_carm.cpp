@@ -48,7 +48,11 @@ class Rows {
     std::string rows;
     for (const char* scope : {"core", "all"}) {
       for (const Isa& isa : kIsas) {
-        for (const char* precision : {"fp64", "fp32"}) rows += row(scope, isa, precision);
+        for (const char* precision : {"fp64", "fp32"}) {
+          // Scalar bandwidths were measured with 8 B a load; no fp32 load of 4 B reaches them.
+          const bool narrower = isa.bytes == 8 && precision == std::string("fp32");
+          if (!narrower) rows += row(scope, isa, precision);
+        }
       }
     }
     return rows;
@@ -96,8 +100,7 @@ class Rows {
 
   std::string row(const std::string& scope, const Isa& isa, const char* precision) const {
     const double width = precision == std::string("fp32") ? 4 : 8;
-    const double bytes = isa.ours == std::string("scalar") ? width : isa.bytes;
-    const double lanes = bytes / width;
+    const double bytes = isa.bytes, lanes = bytes / width;
     const Ceiling* fma = compute(scope, isa, precision, "fma");
     const Ceiling* add = compute(scope, isa, precision, "add");
     // Two loads and a store where they were measured, else loads alone.
@@ -149,7 +152,10 @@ std::string carm_csv(const Archive& archive) {
         "the archive has no instruction set with an L1 bandwidth and a compute "
         "ceiling, which each row of the CARM Tool's table needs");
   }
-  std::string text = "Name:," + cell(archive.device.model);
+  const bool measured = archive.provenance == Provenance::measured;
+  const std::string mark =
+      measured ? "" : std::string(" (") + provenance_name(archive.provenance) + ")";
+  std::string text = "Name:," + cell(archive.device.model + mark);
   for (const char* level : {"L1", "L2", "L3"}) {
     text += std::string(",") + level + " Size:," + std::to_string(capacity(archive, level) / 1024);
   }

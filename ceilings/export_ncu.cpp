@@ -66,16 +66,22 @@ class Section {
           "the archive has no ceiling of fp64, fp32 or a tensor precision beside one "
           "of L1, L2 or DRAM, so that no chart can be drawn from it");
     }
+    // Nobody shall take figures from literature for measured ones.
+    const std::string kind = archive_.provenance == Provenance::measured    ? "Measured"
+                             : archive_.provenance == Provenance::published ? "Published"
+                                                                            : "Simulated";
     return "# Ceilings of " + quoted(archive_.device.model) + ", " +
            provenance_name(archive_.provenance) + ", " + archive_.created +
            ". Use: ncu --section-folder-recursive FOLDER --section RidgelineRoofline ...\n"
            "Identifier: \"RidgelineRoofline\"\n"
-           "DisplayName: \"Measured Roofline (Ridgeline)\"\n"
+           "DisplayName: " +
+           quoted(kind + " Roofline (Ridgeline)") +
+           "\n"
            "Description: " +
            quoted("Kernels under the ceilings that " + archive_.tool.name + " archived of " +
                   archive_.device.model + " on " + archive_.created) +
            "\nOrder: 13\nMetrics {\n" + metrics_ + "}\nMetricDefinitions {\n" + definitions_ +
-           "}\nBody {\n  DisplayName: \"Measured Rooflines\"\n" + charts + "}\n";
+           "}\nBody {\n  DisplayName: " + quoted(kind + " Rooflines") + "\n" + charts + "}\n";
   }
 
  private:

@@ -64,12 +64,22 @@ constexpr std::array kFixed{
     Fixed{"umc_cas_cmd_wr", Kind::written, "", "", kLine},
     Fixed{"data_read", Kind::read, "", "", kLine},
     Fixed{"data_write", Kind::written, "", "", kLine},
+    Fixed{"data_reads", Kind::read, "", "", kLine},
+    Fixed{"data_writes", Kind::written, "", "", kLine},
+    Fixed{"imc_free_running_read", Kind::read, "", "", kLine},
+    Fixed{"imc_free_running_write", Kind::written, "", "", kLine},
+    Fixed{"unc_mc0_rdcas_count_freerun", Kind::read, "", "", kLine},
+    Fixed{"unc_mc1_rdcas_count_freerun", Kind::read, "", "", kLine},
+    Fixed{"unc_mc0_wrcas_count_freerun", Kind::written, "", "", kLine},
+    Fixed{"unc_mc1_wrcas_count_freerun", Kind::written, "", "", kLine},
     Fixed{"llc_load_misses", Kind::line_misses, "", "", kLine},
 };
 
 // Lower case, without unit, modifiers and counter's name, '.' and '-' as '_'.
 std::string plain_name(std::string_view name) {
   const std::size_t slash = name.find('/');
+  // Servers' free-running counters are called just "read" and "write".
+  const std::string unit(name.starts_with("uncore_imc_free_running") ? "imc_free_running_" : "");
   if (slash != name.npos) {
     name.remove_prefix(slash + 1);
     name = name.substr(0, name.find('/'));
@@ -78,7 +88,7 @@ std::string plain_name(std::string_view name) {
   name = name.substr(0, name.find(" ["));  // the unit's name, where perf does not merge them
   std::string plain = lower_case(trimmed(name));
   for (char& c : plain) c = c == '.' || c == '-' ? '_' : c;
-  return plain;
+  return plain == "read" || plain == "write" ? unit + plain : plain;
 }
 
 std::optional<CpuEvent> arithmetic(std::string_view name) {

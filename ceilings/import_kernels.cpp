@@ -13,6 +13,7 @@ namespace ridgeline {
 namespace {
 
 constexpr std::size_t kMostColumns = 1000;
+constexpr std::size_t kShown = 40;  // letters of a row that was left out
 
 struct Table {
   char separator = ',';
@@ -82,7 +83,7 @@ char decimal_of(std::string_view text, const Table& table) {
     for (std::size_t column = 0; column < row.fields.size(); ++column) {
       const bool number = column < table.columns.size() && table.columns[column] &&
                           table.columns[column]->kind > KernelColumn::Kind::device;
-      if (number) vote(row.fields[column].text, false, votes);
+      if (number) vote(number_part(row.fields[column].text), false, votes);
     }
   }
   const bool silent = votes.point == 0 && votes.comma == 0;
@@ -132,7 +133,7 @@ KernelRuns import_kernel_csv(std::string_view text, const std::string& origin) {
       at = line;
       continue;
     }
-    const std::string start = short_name(text.substr(at, 40));
+    const std::string start = short_name(trimmed(text.substr(at, std::min(line - at, kShown))));
     read_csv_row(text, at, table->separator, row);
     if (row.end == CsvEnd::malformed) {
       faults.add("row left out: its quotes are wrong", start);

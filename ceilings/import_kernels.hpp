@@ -49,6 +49,9 @@ bool kernel_column(std::string_view title, KernelColumn& column, std::string& ne
 // "column 'x' is not known and was ignored; did you mean y?", where one is near.
 std::string unknown_column(const std::string& title);
 
+// A value without its suffix: "12,5" of "12,5 ms".
+std::string_view number_part(std::string_view text);
+
 // Adds a value to a run. Empty and "n/a" cells are not collected. Returns what is wrong with the
 // value ("is negative"), or nothing.
 std::string set_value(const KernelColumn& column, std::string_view text, char decimal,

@@ -162,9 +162,11 @@ bool kernel_column(std::string_view title, KernelColumn& column, std::string& ne
 }
 
 std::string unknown_column(const std::string& title) {
-  const std::string near = nearest_column(title);
-  return "column '" + short_name(title) + "' is not known and was ignored" +
-         (near.empty() ? "" : "; did you mean " + near + "?");
+  const std::string near = nearest_column(title), lower = lower_case(title);
+  const std::string start = "column '" + short_name(title) + "' is not known and was ignored";
+  const bool level = lower.starts_with("bytes_") && (near.empty() || near == "bytes_from");
+  if (level) return start + "; levels are L1, shared, L2, L3, DRAM (any device memory)";
+  return start + (near.empty() ? "" : "; did you mean " + near + "?");
 }
 
 }  // namespace ridgeline

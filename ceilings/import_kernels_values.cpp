@@ -142,6 +142,8 @@ void set_number(const KernelColumn& column, double value, KernelRun& run) {
 
 }  // namespace
 
+std::string_view number_part(std::string_view text) { return split(text).number; }
+
 std::string set_value(const KernelColumn& column, std::string_view text, char decimal,
                       KernelRun& run) {
   text = trimmed(text);

@@ -143,6 +143,19 @@ LaunchFacts facts_of(const NcuLaunch& launch, const LaunchValues& values) {
   return facts;
 }
 
+// Rates of which nobody knows for how long they lasted.
+void add_lost_rates(const NcuTables& tables, std::span<const NcuCell> cells, LaunchValues& values) {
+  for (const NcuCell& cell : cells) {
+    const NcuMetric& metric = tables.metrics[cell.metric];
+    const bool cycles = metric.meaning.form == Form::per_cycle && values.cycles <= 0;
+    const bool seconds = metric.meaning.form == Form::per_second && values.seconds <= 0;
+    if (!cycles && !seconds) continue;
+    values.faults.push_back({metric.meaning.quantity, metric.name,
+                             cycles ? "is per cycle, and elapsed cycles were not collected"
+                                    : "is per second, and its time was not collected"});
+  }
+}
+
 }  // namespace
 
 LaunchValues values_of(const NcuTables& tables, std::span<const NcuCell> cells, char decimal) {
@@ -181,6 +194,7 @@ LaunchValues values_of(const NcuTables& tables, std::span<const NcuCell> cells, 
       values.tensor.push_back({one.kind, *operations});
     }
   }
+  add_lost_rates(tables, cells, values);
   std::erase_if(values.faults, [&values](const QuantityFault& fault) {
     return values[fault.quantity].has_value();
   });

@@ -90,6 +90,7 @@ constexpr std::array kExact{
     Exact{"Elapsed Cycles", Quantity::cycles_too, Dimension::cycle},
     Exact{"SM Frequency", Quantity::clock, Dimension::hertz},
     Exact{"Memory Throughput", Quantity::dram, kByte, Form::per_second},
+    Exact{"DRAM Bandwidth", Quantity::dram, kByte, Form::per_second},
     Exact{"Achieved Occupancy", Quantity::occupancy, Dimension::percent, Form::sum, kPercent},
     Exact{"Avg. Active Threads Per Warp", Quantity::lanes, Dimension::none},
     Exact{"sm__cycles_elapsed.avg", Quantity::cycles, Dimension::cycle},
@@ -167,17 +168,20 @@ std::optional<Meaning> tensor(std::string_view base, std::string_view rollup) {
     return Meaning{Quantity::tensor_operations, *form, Dimension::none, 1, 1,
                    *form == Form::sum,          kind};
   }
-  const bool runs = base.starts_with("sm__inst_executed_pipe_tensor") ||
-                    (base.starts_with("sm__pipe_tensor") && base.ends_with("_cycles_active"));
-  const bool counts = rollup == "sum" || rollup.starts_with("avg");
-  if (!runs || !counts) return std::nullopt;
+  const bool cycles = base.find("_cycles_active") != base.npos;
+  const bool runs = base.find("__inst_executed_pipe_tensor") != base.npos ||
+                    base == "sm__inst_executed_pipe_tc" ||
+                    (base.starts_with("sm__pipe_tensor") && cycles);
+  // Any form says whether they ran, but for the peak, which is there without a single one.
+  if (!runs || rollup.find(".peak_") != rollup.npos) return std::nullopt;
   return Meaning{Quantity::tensor_instructions, Form::sum, Dimension::unknown, 1, 1, false, {}};
 }
 
 }  // namespace
 
 std::optional<Meaning> ncu_meaning(std::string_view metric) {
-  std::string name(trimmed(metric));
+  std::string name(ncu_metric_name(metric));
+  if (const auto label = ncu_chart_label(name)) return label;
   std::string base = name.substr(0, name.find('.'));
   std::string rollup = base.size() < name.size() ? name.substr(base.size() + 1) : "";
   const double derived = remove_derived(base, rollup);
@@ -212,7 +216,9 @@ bool fits(const Meaning& meaning, const NcuUnit& unit) {
                         : meaning.form == Form::per_cycle ? Dimension::cycle
                                                           : Dimension::none;
   if (meaning.form == Form::sum && counted) return true;  // ratios: "sector/request"
-  return unit.per == per;
+  // What sections derive of a rate has the unit of its instructions alone.
+  const bool derived = meaning.form == Form::per_cycle && unit.per == Dimension::none;
+  return unit.per == per || derived;
 }
 
 }  // namespace ridgeline

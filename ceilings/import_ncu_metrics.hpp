@@ -78,6 +78,15 @@ struct Meaning {
 // ("Duration", "Achieved Occupancy").
 std::optional<Meaning> ncu_meaning(std::string_view metric);
 
+// The part of it that knows the labels of roofline charts' operations per cycle.
+std::optional<Meaning> ncu_chart_label(std::string_view label);
+
+// Of "Duration (gpu__time_duration.sum)" the name in parentheses; all else as it is.
+std::string_view ncu_metric_name(std::string_view title);
+
+// Of "1,000 (250; 750)", a value with those of its instances, the first.
+std::string_view without_instances(std::string_view cell);
+
 // True where a value of `unit` can be of that meaning: "Memory Throughput" is a rate in one
 // section and a percentage in another.
 bool fits(const Meaning& meaning, const NcuUnit& unit);

@@ -2,6 +2,7 @@
 // half-precision and packed fp32 instructions work on pairs ("derived__...hfma_pred_on_x4",
 // "...hadd_pred_on_x2" in SpeedOfLight_HierarchicalHalfRooflineChart.section).
 #include <array>
+#include <cstdint>
 
 #include "ceilings/import_ncu_launch.hpp"
 
@@ -39,13 +40,14 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-// False: nothing of this family was collected.
-bool add_family(const Family& family, const LaunchValues& values,
-                std::vector<OperationCount>& counts, std::vector<std::string>& notes) {
+enum class Collected : std::uint8_t { nothing, part, all };
+
+Collected add_family(const Family& family, const LaunchValues& values,
+                     std::vector<OperationCount>& counts, std::vector<std::string>& notes) {
   const auto fma = values[family.fma], add = values[family.add], mul = values[family.mul];
   const std::string precision = family.precision, letter = family.letter, behind = family.behind;
   if (!fma && !add && !mul) {
-    if (family.all == Quantity::count || !values[family.all]) return false;
+    if (family.all == Quantity::count || !values[family.all]) return Collected::nothing;
     const double instructions = *values[family.all];
     add_count(counts, precision, "", instructions * family.lanes);
     if (instructions > 0) {
@@ -54,7 +56,7 @@ bool add_family(const Family& family, const LaunchValues& values,
           " are a lower bound, up to twice as many ran: " + "an FMA was counted once; collect op_" +
           letter + "fma, op_" + letter + "add and op_" + letter + "mul apart");
     }
-    return true;
+    return Collected::all;
   }
   std::vector<std::string> missing;
   if (!fma) missing.push_back(letter + "fma" + behind);
@@ -73,7 +75,7 @@ bool add_family(const Family& family, const LaunchValues& values,
         "fp16 instructions are counted as pairs, as Nsight Compute's own roofline does; code that "
         "uses one half of each did half of it");
   }
-  return true;
+  return missing.empty() ? Collected::all : Collected::part;
 }
 
 }  // namespace
@@ -81,9 +83,11 @@ bool add_family(const Family& family, const LaunchValues& values,
 std::optional<std::vector<OperationCount>> operations_of(const LaunchValues& values,
                                                          std::vector<std::string>& notes) {
   std::vector<OperationCount> counts;
-  bool collected = !values.tensor.empty();
+  bool collected = !values.tensor.empty(), partly = false;
   for (const Family& family : kFamilies) {
-    collected = add_family(family, values, counts, notes) || collected;
+    const Collected found = add_family(family, values, counts, notes);
+    collected = collected || found != Collected::nothing;
+    partly = partly || found == Collected::part;
   }
   const std::vector<OperationCount> tensor = tensor_operations(values.tensor, notes);
   if (tensor.empty() && values[Quantity::tensor_instructions].value_or(0) > 0) {
@@ -96,7 +100,8 @@ std::optional<std::vector<OperationCount>> operations_of(const LaunchValues& val
   }
   counts.insert(counts.end(), tensor.begin(), tensor.end());
   const double integers = values[Quantity::integer].value_or(0);
-  if (!collected) {
+  // No additions alone do not make a kernel one without floating-point work.
+  if (!collected || (partly && counts.empty())) {
     if (integers > 0) notes.emplace_back("integer instructions ran; FLOP were not collected");
     return std::nullopt;
   }

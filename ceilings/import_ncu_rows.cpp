@@ -27,6 +27,7 @@ struct Reader {
   NcuTables tables;
   std::optional<NcuHeader> header;
   std::vector<std::uint16_t> column_metric, column_unit;  // of a table with a row a launch
+  std::vector<std::string_view> column_name;
   std::unordered_map<std::string_view, std::uint16_t> metric_ids, unit_ids;
   std::unordered_map<std::string, std::uint32_t> launch_ids;
   std::string identity, last_identity;
@@ -118,7 +119,7 @@ void add_metric_row(Reader& reader) {
   ++reader.tables.values;
   if (is_missing(value)) ++reader.tables.missing;
   const std::uint16_t unit = unit_id(reader, cell_of(reader.row, reader.header->unit));
-  add_cell(reader, launch, metric_id(reader, metric), unit, value);
+  add_cell(reader, launch, metric_id(reader, metric), unit, without_instances(value));
 }
 
 void start_table(Reader& reader, NcuHeader header) {
@@ -127,8 +128,10 @@ void start_table(Reader& reader, NcuHeader header) {
   if (!header.by_metric) {
     reader.column_metric.clear();
     reader.column_unit.clear();
+    reader.column_name.clear();
     for (const CsvField& field : header.names) {
       const auto [name, unit] = name_and_unit(field.text);
+      reader.column_name.push_back(ncu_metric_name(name));
       reader.column_metric.push_back(metric_id(reader, name));
       reader.column_unit.push_back(unit_id(reader, unit));
     }
@@ -137,12 +140,11 @@ void start_table(Reader& reader, NcuHeader header) {
 }
 
 void add_launch_row(Reader& reader) {
-  const NcuHeader& header = *reader.header;
   const std::uint32_t launch = add_launch(reader);
   for (std::size_t column = 0; column < reader.row.fields.size(); ++column) {
-    const std::string_view name = header.names[column].text;
+    const std::string_view name = reader.column_name[column];
     if (name.find("__") == std::string_view::npos) continue;  // no metric: a property
-    const std::string_view value = reader.row.fields[column].text;
+    const std::string_view value = without_instances(reader.row.fields[column].text);
     // Launch and device attributes are known without counters.
     const bool counted = !name.starts_with("launch__") && !name.starts_with("device__");
     if (counted) ++reader.tables.values;

@@ -3,15 +3,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <map>
 #include <set>
 #include <vector>
 
-#include "ceilings/archive_json_value.hpp"
+#include "ceilings/archive_json.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/import_cpu_events.hpp"
 #include "ceilings/import_faults.hpp"
 #include "ceilings/import_number.hpp"
+#include "ceilings/import_perf_lines.hpp"
 #include "ceilings/import_text.hpp"
 
 namespace ridgeline {
@@ -20,19 +21,12 @@ namespace {
 constexpr double kOverflow = 1.8e19;
 constexpr double kMebibyte = 1048576;
 
-struct Line {
-  std::string place;  // what tells it from other lines of the same event
-  std::string event, unit, value;
-  double interval = 0;  // s since the start; 0: not printed
-  double metric = 0;    // the derived value behind it
-  std::string metric_unit;
-  double running = 100;  // % of the time that it was counted
-};
-
 struct Run {
+  std::string cgroup;
   CpuTally tally;
   std::set<std::string> seen;
-  double seconds = 0, interval = 0, clock_seconds = 0, utilized = 0;
+  std::map<double, double> durations;  // of each interval: one time, however many places print it
+  double interval = 0, clock_seconds = 0, utilized = 0;
   double least_running = 100;
   bool useful = false;
   std::string missing;  // events of use that were not counted
@@ -62,22 +56,34 @@ Number value_of(const std::string& text) {
   return number;
 }
 
-void take_time(const Line& line, double value, Run& run) {
+void take_time(const PerfLine& line, double value, Run& run) {
   const std::string event = lower_case(line.event.substr(0, line.event.find(':')));
   const double seconds = value * unit_seconds(line.unit);
-  if (event == "duration_time") run.seconds += seconds;
+  if (event == "duration_time") {
+    double& longest = run.durations[line.interval];
+    longest = std::max(longest, seconds);
+  }
   if (event == "task-clock" || event == "cpu-clock") {
     run.clock_seconds += seconds;
-    if (line.metric_unit == "CPUs utilized") run.utilized = line.metric;
+    if (line.metric_unit == "CPUs utilized") run.utilized += line.metric;
   }
   run.interval = std::max(run.interval, line.interval);
 }
 
-void take(const Line& line, std::vector<Run>& runs, Faults& faults) {
+// Control groups may lie within each other, so that their counts are not summed.
+Run& run_of(const PerfLine& line, std::vector<Run>& runs) {
   const std::string key = line.event + '\0' + line.place;
-  if (runs.empty() || runs.back().seen.contains(key)) runs.emplace_back();
-  Run& run = runs.back();
+  const auto known = std::find_if(runs.rbegin(), runs.rend(),
+                                  [&](const Run& run) { return run.cgroup == line.cgroup; });
+  const bool fresh = known == runs.rend() || known->seen.contains(key);
+  Run& run = fresh ? runs.emplace_back() : *known;
+  run.cgroup = line.cgroup;
   run.seen.insert(key);
+  return run;
+}
+
+void take(const PerfLine& line, std::vector<Run>& runs, Faults& faults) {
+  Run& run = run_of(line, runs);
   const Number number = value_of(line.value);
   const auto event = cpu_event(line.event);
   if (number.fault != NumberFault::none) {
@@ -97,7 +103,9 @@ void take(const Line& line, std::vector<Run>& runs, Faults& faults) {
 
 // CPUs utilized is the task's clock over the time that went by.
 double seconds_of(const Run& run, std::vector<std::string>& notes) {
-  if (run.seconds > 0) return run.seconds;
+  double seconds = 0;
+  for (const auto& [interval, longest] : run.durations) seconds += longest;
+  if (seconds > 0) return seconds;
   if (run.interval > 0) return run.interval;
   if (run.clock_seconds <= 0 || run.utilized <= 0) return 0;
   notes.emplace_back("its time is task-clock over the CPUs utilized; add -e duration_time");
@@ -106,7 +114,9 @@ double seconds_of(const Run& run, std::vector<std::string>& notes) {
 
 KernelRun kernel_run(const Run& run, std::size_t number, std::size_t runs) {
   KernelRun kernel;
-  kernel.name = runs == 1 ? "perf stat" : "perf stat, run " + std::to_string(number);
+  const bool apart = runs > 1 && run.cgroup.empty();
+  kernel.name = run.cgroup.empty() ? "perf stat" : "cgroup " + run.cgroup;
+  if (apart) kernel.name += ", run " + std::to_string(number);
   const double seconds = seconds_of(run, kernel.notes);
   if (seconds > 0) kernel.seconds = seconds;
   if (seconds == 0) kernel.notes.emplace_back("its time was not collected; add -e duration_time");
@@ -136,76 +146,7 @@ KernelRuns finished(std::vector<Run> runs, const Faults& faults, const std::stri
                               "uncore_imc/cas_count_read/ (docs/kernels.md)"));
 }
 
-std::string text_of(const Json& object, const char* key) {
-  const auto found = object.find(key);
-  if (found == object.end()) return "";
-  if (found->is_string()) return found->get<std::string>();
-  return found->is_number() ? found->dump() : "";
-}
-
-double number_of(const Json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_number() ? found->get<double>() : 0;
-}
-
-std::optional<Line> json_line(std::string_view text) {
-  Json object;
-  std::vector<std::string> twice;
-  if (parse_json(text, object, &twice) || !object.is_object()) return std::nullopt;
-  Line line;
-  line.event = text_of(object, "event");
-  line.value = text_of(object, "counter-value");
-  if (line.event.empty() || line.value.empty()) return std::nullopt;
-  line.unit = text_of(object, "unit");
-  line.interval = number_of(object, "interval");
-  line.metric = number_of(object, "metric-value");
-  line.metric_unit = text_of(object, "metric-unit");
-  if (object.contains("pcnt-running")) line.running = number_of(object, "pcnt-running");
-  for (const char* key : {"interval", "cpu", "core", "die", "socket", "node", "thread", "cgroup"}) {
-    line.place += text_of(object, key) + '\0';
-  }
-  return line;
-}
-
-bool is_value(std::string_view text) {
-  const NumberFault fault = parse_number(text, '.').fault;
-  return fault == NumberFault::none || text == "<not counted>" || text == "<not supported>";
-}
-
-bool has_letter(std::string_view text) {
-  return std::any_of(text.begin(), text.end(),
-                     [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
-}
-
-// [interval,][place,[count,]]value,unit,event,run time,percentage,...
-std::optional<Line> csv_line(std::string_view text) {
-  const std::size_t mark = text.find_first_of(",;\t");
-  if (mark == text.npos || text.starts_with('#')) return std::nullopt;
-  std::vector<std::string> fields(1);
-  for (const char c : text) {
-    if (c == text[mark]) {
-      fields.emplace_back();
-    } else {
-      fields.back() += c;
-    }
-  }
-  for (std::size_t at = 0; at + 4 < fields.size() && at < 4; ++at) {
-    const bool unit = fields[at + 1].empty() || has_letter(fields[at + 1]);
-    if (!is_value(trimmed(fields[at])) || !unit || !has_letter(fields[at + 2])) continue;
-    const bool times = is_value(trimmed(fields[at + 3])) && is_value(trimmed(fields[at + 4]));
-    if (!times) continue;
-    Line line{"", fields[at + 2], fields[at + 1], std::string(trimmed(fields[at])), 0, 0, "", 100};
-    line.running = parse_number(fields[at + 4], '.').value;
-    for (std::size_t before = 0; before < at; ++before) line.place += fields[before] + '\0';
-    if (at > 0 && !has_letter(fields[0])) line.interval = parse_number(fields[0], '.').value;
-    if (at + 6 < fields.size()) line.metric = parse_number(fields[at + 5], '.').value;
-    if (at + 6 < fields.size()) line.metric_unit = std::string(trimmed(fields[at + 6]));
-    return line;
-  }
-  return std::nullopt;
-}
-
-using Reader = std::optional<Line> (*)(std::string_view);
+using Reader = std::optional<PerfLine> (*)(std::string_view);
 
 KernelRuns import_lines(std::string_view text, const std::string& origin, Reader read) {
   std::vector<Run> runs;
@@ -218,30 +159,12 @@ KernelRuns import_lines(std::string_view text, const std::string& origin, Reader
 
 }  // namespace
 
-bool looks_like_perf_json(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const std::string_view line = trimmed(next_line(text, at));
-    const bool object = line.starts_with('{') && line.find("\"event\"") != line.npos;
-    if (object && line.find("\"counter-value\"") != line.npos) return true;
-  }
-  return false;
-}
-
-bool looks_like_perf_csv(std::string_view text) {
-  constexpr std::size_t kLook = 1 << 16;  // the program's own output may come first
-  text = text.substr(0, kLook);
-  for (std::size_t at = 0; at < text.size();) {
-    if (csv_line(trimmed(next_line(text, at)))) return true;
-  }
-  return false;
-}
-
 KernelRuns import_perf_json(std::string_view text, const std::string& origin) {
-  return import_lines(text, origin, json_line);
+  return import_lines(text, origin, perf_json_line);
 }
 
 KernelRuns import_perf_csv(std::string_view text, const std::string& origin) {
-  return import_lines(text, origin, csv_line);
+  return import_lines(text, origin, perf_csv_line);
 }
 
 }  // namespace ridgeline

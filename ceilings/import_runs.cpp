@@ -1,6 +1,7 @@
 // Tells the kinds of files apart.
 #include "ceilings/import_runs.hpp"
 
+#include <algorithm>
 #include <array>
 #include <new>
 
@@ -48,7 +49,17 @@ void refuse_text_output(std::string_view text, const std::string& origin) {
   }
 }
 
+// A spreadsheet's "CSV (Macintosh)" ends its lines with CR alone.
+bool has_only_returns(std::string_view text) {
+  return text.find('\r') != text.npos && text.find('\n') == text.npos;
+}
+
 KernelRuns import_utf8(std::string_view text, const std::string& origin) {
+  if (has_only_returns(text)) {
+    std::string lines(text);
+    std::replace(lines.begin(), lines.end(), '\r', '\n');
+    return import_utf8(lines, origin);
+  }
   const std::string_view content = trimmed(text);
   if (content.empty()) refuse(origin, "the file is empty");
   for (const Hint& hint : kHints) {

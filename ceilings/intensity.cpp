@@ -60,8 +60,8 @@ void check_options(const OperatorInfo& info, const OperatorRequest& request) {
                      (info.optional.empty() ? "" : " and perhaps " + listed(info.optional)));
   }
   for (const auto& [option, value] : request.options) {
-    const auto in = [&](const std::vector<std::string>& list) {
-      return std::find(list.begin(), list.end(), option) != list.end();
+    const auto in = [&wanted = option](const std::vector<std::string>& list) {
+      return std::find(list.begin(), list.end(), wanted) != list.end();
     };
     if (in(info.required) || in(info.optional) || in({"dtype", "dtype-out", "accumulate"})) {
       continue;
@@ -108,7 +108,7 @@ const std::vector<OperatorOption>& operator_options() {
       {"flop", "F", "FLOP of an element (elementwise: 1; stencil: 2 a point)"},
       {"inputs", "I", "Arrays read (1)"},
       {"outputs", "O", "Arrays written (1)"},
-      {"input", "HxWxC", "Height, width and channels of an image"},
+      {"input", "HxWxC", "Height, width, channels of an image, in this order"},
       {"filters", "K", "Output channels"},
       {"kernel", "RxS", "Height and width of the kernel"},
       {"stride", "S", "One number, or height x width (1)"},

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "ceilings/errors.hpp"
+#include "ceilings/theoretical.hpp"
 
 namespace ridgeline {
 namespace {
@@ -93,6 +94,13 @@ WorkBound work_bound(const Roofline& roofline, const OperatorWork& work, UnitCho
     bound.note = "the archive has no " + work.precision +
                  " ceiling of tensor cores; that of vector units counts, and the device may be "
                  "faster";
+  }
+  if (is_theoretical(*bound.line->ceiling)) {
+    bound.note += bound.note.empty() ? "" : "; ";
+    bound.note += "THEORETICAL: no ceiling of " + precision_name(*bound.line->ceiling) + " on " +
+                  (is_matrix_path(bound.line->ceiling->path) ? "matrix" : "vector") +
+                  " units was measured; the documented peak stands in (" +
+                  bound.line->ceiling->source + "), which programs seldom reach";
   }
   bound.seconds = static_cast<double>(work.operations) / bound.line->value;
   return bound;

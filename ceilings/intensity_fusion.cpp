@@ -69,10 +69,11 @@ bool keeps_shape(const OperatorInfo& info, const OperatorCost& before, const Ope
 void check_used(const std::map<std::string, std::string>& options,
                 const std::vector<OperatorInfo>& infos) {
   for (const auto& [option, value] : options) {
-    const bool used = is_type(option) || takes(infos.front(), option) ||
-                      (!is_shape(option) &&
-                       std::any_of(infos.begin(), infos.end(),
-                                   [&](const OperatorInfo& info) { return takes(info, option); }));
+    const bool used =
+        is_type(option) || takes(infos.front(), option) ||
+        (!is_shape(option) &&
+         std::any_of(infos.begin(), infos.end(),
+                     [&wanted = option](const OperatorInfo& info) { return takes(info, wanted); }));
     if (!used) {
       throw UsageError("none of these operators takes --" + option +
                        "; those behind --fuse have their sizes from the output before them");

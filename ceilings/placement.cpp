@@ -56,6 +56,16 @@ void note(Placement& place, const std::string& text) {
   if (known == place.notes.end()) place.notes.push_back(text);
 }
 
+// Vector units and tensor cores (or AMX) work at the same time; what shares one of the two adds up.
+double longer_unit(const std::vector<TypePlace>& types) {
+  double vector = 0, matrix = 0;
+  for (const TypePlace& type : types) {
+    const bool tensor = type.roof && is_matrix_path(type.roof->line->ceiling->path);
+    (tensor ? matrix : vector) += type.roof_seconds;
+  }
+  return std::max(vector, matrix);
+}
+
 // Integers beside floating-point work are addresses and counters for the most part; units of their
 // own compute them, and their time does not add to that of the floating-point work.
 void place_operations(Placement& place, const Roofline& roofline) {
@@ -77,9 +87,9 @@ void place_operations(Placement& place, const Roofline& roofline) {
     }
     *place.operations += count.operations;
     add(place.compute, type.bound);
-    place.compute_roof_seconds += type.roof_seconds;
     place.types.push_back(std::move(type));
   }
+  place.compute_roof_seconds = longer_unit(place.types);
   // What stands in for a sliver of the work is not worth a line.
   for (const TypePlace& type : place.types) {
     if (type.bound.seconds >= kWorthNoting * place.compute.seconds) note(place, type.note);

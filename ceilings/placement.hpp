@@ -58,7 +58,7 @@ struct Placement {
   // Operations of different types share the issue slots, and their times add up; vector and tensor
   // units can overlap, so that a kernel may be up to twice as fast as this sum says.
   BoundTime compute;
-  double compute_roof_seconds = 0;
+  double compute_roof_seconds = 0;   // of whichever of the two has more to do: no less is possible
   bool lacks_ceiling = false;        // of some type, or of every level that has bytes
   BoundTime bound;                   // the longest of `compute` and the levels'; own ceilings
   const Line* binding = nullptr;     // whose time that is; the longest type's where compute binds
@@ -91,7 +91,8 @@ struct LevelCeilings {
 };
 LevelCeilings level_ceilings(const LevelBytes& bytes, BytesFrom from, const Roofline& roofline);
 
-// The ceilings for operations of a type: of their own path, and the highest of the precision.
+// The ceilings for operations of a type: of their own path, and the highest of the precision (on
+// the units that the path says).
 TypePlace type_ceilings(const OperationCount& count, const Roofline& roofline);
 
 // "fp16->fp32 matrix", "fp64": a type as people call it; "floating point" where it is not told.

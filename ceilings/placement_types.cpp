@@ -125,11 +125,22 @@ void hold_untold(TypePlace& place, const Roofline& roofline) {
   place.note = "the precision is not told: held against " + place.own->line->ceiling->id;
 }
 
+// Who says just "fp16" may add up in anything, on vector units or tensor cores.
+const Line* roof_of_any_accumulator(const std::string& precision, const Roofline& roofline) {
+  const Line* best = nullptr;
+  for (const std::string& name : precision_names(roofline)) {
+    if (name != precision && !name.starts_with(precision + "->")) continue;
+    const Line* roof = compute_roof(roofline, name);
+    if (best == nullptr || roof->value > best->value) best = roof;
+  }
+  return best;
+}
+
 const Line* roof_of(const OperationCount& count, const Roofline& roofline) {
-  const std::string name =
-      count.accumulate.empty() ? count.precision : count.precision + "->" + count.accumulate;
-  const Line* roof = compute_roof(roofline, name);
-  return roof != nullptr ? roof : compute_roof(roofline, count.precision);
+  const Line* roof = count.accumulate.empty()
+                         ? nullptr
+                         : compute_roof(roofline, count.precision + "->" + count.accumulate);
+  return roof != nullptr ? roof : roof_of_any_accumulator(count.precision, roofline);
 }
 
 }  // namespace
@@ -161,6 +172,11 @@ TypePlace type_ceilings(const OperationCount& count, const Roofline& roofline) {
     place.own = place.roof;
     place.note =
         "the archive has no ceiling of " + type_name(count) + ": held against " + roof->ceiling->id;
+  }
+  if (unit_known && place.own && !is_matrix_path(place.own->line->ceiling->path)) {
+    const Line* vector = highest(lines_of(count, roofline),
+                                 [](const Ceiling& c) { return !is_matrix_path(c.path); });
+    if (vector != nullptr) place.roof = held(*vector);  // tensor cores do none of it
   }
   // A path may be archived as faster than what is marked as the roof.
   if (place.own && place.own->value > place.roof->value) place.roof = place.own;

@@ -18,25 +18,13 @@ bool is_line(const Ceiling& ceiling) {
          !is_failed(ceiling);
 }
 
-// Archives made by hand may have no more than ids.
-Ceiling completed(Ceiling ceiling) {
-  const Id id = parse_id(ceiling.id);
-  for (const auto& [field, part] : {std::pair{&Ceiling::level, &Id::level},
-                                    {&Ceiling::node, &Id::node},
-                                    {&Ceiling::scope, &Id::scope},
-                                    {&Ceiling::mix, &Id::mix},
-                                    {&Ceiling::precision, &Id::precision},
-                                    {&Ceiling::accumulate, &Id::accumulate},
-                                    {&Ceiling::path, &Id::path}}) {
-    if ((ceiling.*field).empty()) ceiling.*field = id.*part;
-  }
-  return ceiling;
-}
-
 std::vector<Ceiling> lines_of(const Archive& archive) {
   std::vector<Ceiling> lines;
   for (const Ceiling& ceiling : archive.ceilings) {
-    if (is_line(ceiling)) lines.push_back(completed(ceiling));
+    if (!is_line(ceiling)) continue;
+    Ceiling& line = lines.emplace_back(ceiling);
+    complete_from_id(line);  // archives made by hand may have no more
+    if (line.scope == "chip" && line.units <= 1) line.units = archive.device.units;
   }
   return lines;
 }
@@ -145,6 +133,19 @@ void sort_lines(Roofline& roofline) {
 
 std::string level_name(const Ceiling& ceiling) {
   return ceiling.node.empty() ? ceiling.level : ceiling.level + "@" + ceiling.node;
+}
+
+void complete_from_id(Ceiling& ceiling) {
+  const Id id = parse_id(ceiling.id);
+  for (const auto& [field, part] : {std::pair{&Ceiling::level, &Id::level},
+                                    {&Ceiling::node, &Id::node},
+                                    {&Ceiling::scope, &Id::scope},
+                                    {&Ceiling::mix, &Id::mix},
+                                    {&Ceiling::precision, &Id::precision},
+                                    {&Ceiling::accumulate, &Id::accumulate},
+                                    {&Ceiling::path, &Id::path}}) {
+    if ((ceiling.*field).empty()) ceiling.*field = id.*part;
+  }
 }
 
 std::string precision_name(const Ceiling& ceiling) {

@@ -35,6 +35,8 @@ Roofline roofline_of(const Archive& archive, const std::string& scope = "");
 // "L1", "shared", "L2", "L3", "DRAM", "DRAM@node1": nearest first, each once.
 std::vector<std::string> level_names(const Roofline& roofline);
 std::string level_name(const Ceiling& ceiling);
+// Fills level, node, scope, mix, precision, accumulate and path from the id where they are empty.
+void complete_from_id(Ceiling& ceiling);
 
 // "fp64", "fp16->fp32".
 std::string precision_name(const Ceiling& ceiling);

@@ -18,15 +18,11 @@ std::optional<Ceiling> ceiling_of(const Peak& peak, const std::string& scope) {
   if (peak.per_second <= 0 || !peak.key.starts_with("compute/") || id_fault(id)) {
     return std::nullopt;
   }
-  const Id parts = parse_id(id);
   Ceiling ceiling;
   ceiling.id = id;
-  ceiling.kind = parts.kind;
-  ceiling.scope = parts.scope;
-  ceiling.precision = parts.precision;
-  ceiling.accumulate = parts.accumulate;
-  ceiling.path = parts.path;
-  ceiling.unit = is_floating(parts.precision) ? "FLOP/s" : "OP/s";
+  ceiling.kind = "compute";
+  complete_from_id(ceiling);
+  ceiling.unit = is_floating(ceiling.precision) ? "FLOP/s" : "OP/s";
   ceiling.value = ceiling.limit = peak.per_second;
   ceiling.limit_source = ceiling.source = peak.source;
   ceiling.share = 1;
@@ -48,7 +44,8 @@ std::vector<std::string> add_theoretical(Archive& archive) {
     if (!ceiling) continue;
     const bool measured =
         std::any_of(roofline.computes.begin(), roofline.computes.end(), [&](const Line& line) {
-          return precision_name(*line.ceiling) == precision_name(*ceiling) &&
+          const bool whole = line.ceiling->role == "primary" || line.ceiling->roof;
+          return whole && precision_name(*line.ceiling) == precision_name(*ceiling) &&
                  is_matrix_path(line.ceiling->path) == is_matrix_path(ceiling->path);
         });
     if (!measured) added.push_back(*ceiling);

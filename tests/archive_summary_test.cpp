@@ -68,6 +68,26 @@ TEST(Summary, OnlyListsUnderTheTopLevelAreLeftOut) {
   EXPECT_EQ(without_samples("\xEF\xBB\xBF {\"samples\":[]}\n"), "{\"samples\":[]}");
 }
 
+TEST(Summary, CeilingsLoseMembersAndNothingElse) {
+  const auto kept = [](const std::string& list) {
+    return without_lists("{\"ceilings\": " + list + ", \"notes\": 1}", {}, {"notes", "best"});
+  };
+  EXPECT_EQ(kept(R"([ {"notes": ["}]"], "id": "a,\"", "best":1} , {"best": 2},{"id": [{}]}])"),
+            R"({"ceilings":[{"id": "a,\""},{},{"id": [{}]}],"notes": 1})");
+  EXPECT_EQ(kept("[ ]"), R"({"ceilings":[],"notes": 1})");
+  for (const char* irregular : {"{}", "1", "[1]", "[{}]", "[{\"a\":1},]", "[{\"a\":1} {\"a\":1}]",
+                                "[{\"a\":1,}]", "[{\"a\" 1}]", "[{\"a\":1}}"}) {
+    EXPECT_EQ(kept(irregular), "") << irregular;
+  }
+}
+
+TEST(Summary, SamplesUnderAnEscapedKeyAreLeftOutToo) {
+  std::string text = text_of(stored("schema-1.2"));
+  text.replace(text.find("\"samples\""), 9, "\"sampl\\u0065s\"");
+  EXPECT_FALSE(parse_archive(text, "file").samples.empty());
+  EXPECT_TRUE(parse_summary(text, "file").samples.empty());
+}
+
 TEST(Summary, AnythingIrregularIsLeftToTheReader) {
   for (const char* text : {"", "[]", "{", "{}", "{\"a\"}", "{\"a\":}", "{\"samples\": {}}",
                            "{\"samples\": [}", "{\"samples\": [1]} x", "{\"a\": \"b",

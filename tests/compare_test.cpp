@@ -102,6 +102,26 @@ TEST(Rows, RatesByRatioTimesByItsInverse) {
   EXPECT_DOUBLE_EQ(ratio_of(*latency->figures[1], *latency->figures[0], latency->name), 4);
 }
 
+// Of some published cards nobody says how many SMs they have.
+TEST(Rows, NothingPerUnitWhereUnitsAreUnknown) {
+  Archive unknown = card(1e12, 100e12);
+  for (Ceiling& ceiling : unknown.ceilings) ceiling.units = 1;
+  unknown.device.units = 0;
+  EXPECT_EQ(find_row(rows_of({unknown}), "bandwidth/DRAM/reference")->figures[0]->per_unit, 0);
+  unknown.device.units = 50;  // and then a chip's ceilings are of all of them
+  EXPECT_DOUBLE_EQ(find_row(rows_of({unknown}), "bandwidth/DRAM/reference")->figures[0]->per_unit,
+                   20e9);
+}
+
+// Old archives have latencies whose level is only in the id.
+TEST(Rows, NoRowIsWithoutAName) {
+  Archive archive = cpu_archive();
+  for (Ceiling& ceiling : archive.ceilings) {
+    if (ceiling.kind == "latency") ceiling.level.clear();
+  }
+  EXPECT_EQ(find_row(rows_of({archive}), "latency/"), nullptr);
+}
+
 TEST(Rows, TheWholeDeviceComesFirst) {
   const auto rows = rows_of({cpu_archive(), cpu_archive()});
   const ComparedRow* fp64 = find_row(rows, "compute/fp64/reference");
@@ -157,7 +177,7 @@ TEST(Rows, ASecondaryThatStandsAloneSaysWhatItLacks) {
   comparison.archives = {archive, archive};
   bool said = false;
   for (const std::string& line : compared_legend(comparison, rows)) {
-    said = said || line.find("int8 (A lacks tensor cores, B lacks") != std::string::npos;
+    said = said || line.find("int8 (A's without tensor cores, B's without") != std::string::npos;
   }
   EXPECT_TRUE(said);
 }

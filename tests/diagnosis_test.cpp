@@ -142,6 +142,85 @@ TEST(Diagnosis, AboveTheRoofIsLoudAndNamesTheFactor) {
   EXPECT_FALSE(mentions(found.text, "compute-bound"));
 }
 
+TEST(Diagnosis, AboveTheRoofNamesTheRoofThatIsBroken) {
+  // Unfused work binds longest at its own ceiling, and keeps below the FMA roof; DRAM does not.
+  const KernelRun unfused = Kernel("k").flop("fp32", 18e9, "mul-add").bytes("DRAM", 3e9).run;
+  const Diagnosis memory = diagnosis_of(unfused, cases::gpu());
+  EXPECT_EQ(memory.verdict, Verdict::above_roof);
+  EXPECT_EQ(memory.ceiling, "bandwidth/DRAM/chip/1:0/ld16B");
+  EXPECT_TRUE(mentions(memory.text, "the roof of DRAM, 2.0"));
+  // Tensor cores do none of what counted as FMA of the vector units.
+  const KernelRun half = Kernel("k").flop("fp16", 60e9, "fma").bytes("DRAM", 0.1e9).run;
+  const Diagnosis vector = diagnosis_of(half, cases::gpu());
+  EXPECT_EQ(vector.verdict, Verdict::above_roof);
+  EXPECT_EQ(vector.ceiling, "compute/fp16/fma-half2/chip");
+  EXPECT_TRUE(mentions(vector.text, "a wrong path: it would fit under fp16->fp32 on tensor"));
+  // Who says no path may mean the tensor cores.
+  const KernelRun any = Kernel("k").flop("fp16", 300e9).bytes("DRAM", 0.1e9).run;
+  EXPECT_EQ(diagnosis_of(any, cases::gpu()).verdict, Verdict::on_compute);
+  const KernelRun both = Kernel("k").flop("fp32", 30e9, "fma").flop("fp64", 5e9, "fma").run;
+  const Diagnosis mixed = diagnosis_of(both, cases::gpu());
+  EXPECT_TRUE(mentions(mixed.text, "they need 2.0 ms, and it took 1.0 ms"));
+  EXPECT_FALSE(mentions(mixed.text, "would fit"));
+}
+
+TEST(Diagnosis, VectorAndTensorUnitsMayOverlap) {
+  const auto kernel = [](double part) {
+    return Kernel("k").flop("fp32", part * 20e9, "fma").flop("fp16->fp32", 250e9, "matrix").run;
+  };
+  // 0.7 + 0.8 of the time, one after the other: possible only at the same time.
+  const Diagnosis overlapped = diagnosis_of(kernel(0.7), cases::gpu());
+  EXPECT_EQ(overlapped.verdict, Verdict::on_compute);
+  EXPECT_TRUE(mentions(overlapped.text, "vector and tensor units overlap"));
+  EXPECT_EQ(diagnosis_of(kernel(1.1), cases::gpu()).verdict, Verdict::above_roof);
+}
+
+TEST(Diagnosis, PlainStoresAndNarrowOnesAreToldApart) {
+  Archive archive = cases::cpu();
+  const auto technique = [&](double bytes, BytesFrom from) {
+    KernelRun run = Kernel("copy", 1).none().mix("DRAM", bytes / 2, bytes / 2).run;
+    run.bytes_from = from;
+    return diagnosis_of(run, archive).technique;
+  };
+  // The copy line, 80 GB/s with plain stores, under an update line of 110.
+  EXPECT_EQ(technique(80e9, BytesFrom::hand), "non-temporal stores");
+  // As fast with half of the SIMD width: that is not what is missing.
+  archive.ceilings.push_back(
+      cases::ceiling("bandwidth/DRAM/all/1:1/copy-avx2", 79.9e9, "SIMD width"));
+  EXPECT_EQ(technique(79.9e9, BytesFrom::hand), "non-temporal stores");
+  archive.ceilings.back().value = 60e9;
+  EXPECT_EQ(technique(60e9, BytesFrom::hand), "SIMD width");
+  // 40 GB/s of plain stores are 80 of traffic, half of it read.
+  Ceiling write = cases::ceiling("bandwidth/DRAM/all/0:1/avx512", 40e9);
+  write.traffic = 80e9;
+  archive.ceilings.push_back(write);
+  EXPECT_EQ(technique(80e9, BytesFrom::counters), "non-temporal stores");
+}
+
+TEST(Diagnosis, BelowASlowPathsCeilingThePathIsNamedToo) {
+  // 30 of 62.5 GFLOP/s of scalar code, where AVX-512 does 1000.
+  for (const double flop : {30e9, 3e9}) {
+    const KernelRun run = Kernel("k", 1).flop("fp64", flop, "scalar").bytes("DRAM", 1e8).run;
+    const Diagnosis found = diagnosis_of(run, cases::cpu());
+    EXPECT_TRUE(mentions(found.text,
+                         "Its path lacks SIMD width: with that, its compute ceiling is "
+                         "16.0 x as high"))
+        << found.text;
+    EXPECT_TRUE(found.advice.starts_with("Vectorise")) << found.advice;
+  }
+}
+
+TEST(Diagnosis, OnlyWhatAKernelCanDoIsMissing) {
+  Archive archive = cases::gpu();
+  archive.ceilings.push_back(cases::ceiling("bandwidth/DRAM/chip/1:0/x", 1.1e12, "alignment"));
+  const KernelRun run = Kernel("k").flop("fp32", 1e9, "fma").bytes("DRAM", 1.1e9).run;
+  const Diagnosis found = diagnosis_of(run, archive);
+  EXPECT_EQ(found.technique, "alignment");
+  EXPECT_FALSE(found.advice.empty());
+  archive.ceilings.back().lacks = "a measured clock";
+  EXPECT_EQ(diagnosis_of(run, archive).verdict, Verdict::between);
+}
+
 TEST(Diagnosis, ADeviceThatTheArchiveIsNotOfComesFirst) {
   KernelRun run = Kernel("k").flop("fp32", 40e9, "fma").run;
   run.device = "NVIDIA A100";

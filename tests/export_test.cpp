@@ -73,6 +73,31 @@ TEST(Export, CarmReadsFixedColumns) {
             "23.20,2.00,46.40,2.00\r");
 }
 
+// A scalar load of 4 B gets half of what was measured with 8 B: no row of fp32.
+TEST(Export, CarmHasNoScalarSingles) {
+  Archive archive = processor();
+  archive.ceilings.push_back(ceiling("bandwidth/L1/core/1:0/scalar", 69.6e9));
+  archive.ceilings.push_back(ceiling("compute/fp64/fma-scalar/core", 11.6e9));
+  archive.ceilings.push_back(ceiling("compute/fp32/fma-scalar/core", 11.6e9));
+  const std::string text = carm_csv(archive);
+  EXPECT_NE(text.find(",scalar,dp,1,1,0,"), std::string::npos) << text;
+  EXPECT_EQ(text.find(",scalar,sp,"), std::string::npos) << text;
+}
+
+TEST(Export, WhatWasNotMeasuredSaysSo) {
+  Archive cpu = processor();
+  cpu.provenance = Provenance::simulated;
+  EXPECT_NE(carm_csv(cpu).find(", name (simulated)\""), std::string::npos);
+  Archive card = plain::accelerator();
+  const std::string measured = "DisplayName: \"Measured Roofline";
+  const auto section = [&] { return ncu_section(card, {}); };
+  card.ceilings.push_back(roof("compute/fp64/fma/chip", 10e12));
+  EXPECT_NE(section().find(measured), std::string::npos);
+  card.provenance = Provenance::published;
+  EXPECT_EQ(section().find("Measured"), std::string::npos);
+  EXPECT_NE(section().find("DisplayName: \"Published Roofline"), std::string::npos);
+}
+
 TEST(Export, CarmHasNoPlaceForGpus) {
   EXPECT_THROW(carm_csv(plain::accelerator()), ArchiveError);
   EXPECT_THROW(carm_csv(plain::archive("cpu", {})), ArchiveError);

@@ -171,10 +171,17 @@ TEST(ImportNcu, WhatWasNotCollectedIsNotZero) {
   const KernelRun no_time = import_runs_text(table({kBytes}), "file").runs.at(0);
   EXPECT_FALSE(no_time.seconds.has_value());
   const Row zero{"0", "k", "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", "inst", "0"};
-  EXPECT_TRUE(import_runs_text(table({kTime, zero}), "file").runs.at(0).operations->empty());
+  Row no_add = zero, no_mul = zero;
+  no_add.metric = "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum";
+  no_mul.metric = "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum";
+  const std::vector<Row> none{kTime, zero, no_add, no_mul};
+  EXPECT_TRUE(import_runs_text(table(none), "file").runs.at(0).operations->empty());
+  // No FMA alone is no kernel without floating-point work: additions may have run.
+  EXPECT_FALSE(import_runs_text(table({kTime, zero}), "file").runs.at(0).operations);
   const Row integer{"0", "k", "smsp__sass_thread_inst_executed_op_integer_pred_on.sum", "inst",
                     "7"};
-  const KernelRun both = import_runs_text(table({kTime, zero, integer}), "file").runs.at(0);
+  const KernelRun both =
+      import_runs_text(table({kTime, zero, no_add, no_mul, integer}), "file").runs.at(0);
   EXPECT_EQ(operations(both, {"int32", "", ""}), 7);
   EXPECT_FALSE(import_runs_text(table({kTime, integer}), "file").runs.at(0).operations);
 }
@@ -221,6 +228,59 @@ TEST(ImportNcu, LabelsAndRatesOfTheDetailsPage) {
   EXPECT_EQ(operations(run, {"fp64", "", "fma"}), 2 * 1000.0 * 150000);
   EXPECT_EQ(operations(run, {"fp64", "", "mul-add"}), 500.0 * 150000);
   EXPECT_EQ(run.facts.occupancy, 0.625);
+}
+
+// As `--set roofline` collects them: by the charts' labels, derived, and beside their instances.
+TEST(ImportNcu, NamesOfTheRooflineCharts) {
+  const Row clock{"0", "k", "SM Frequency", "Ghz", "1.50"};  // 15000 cycles
+  const auto flop_of = [&](const std::string& metric, const char* unit, const char* value) {
+    const std::string text = table({kTime, clock, {"0", "k", metric, unit, value}});
+    return flop(import_runs_text(text, "file").runs.at(0));
+  };
+  const std::string start = "Predicated-On ";
+  EXPECT_DOUBLE_EQ(flop_of(start + "FFMA Operations Per Cycle", "inst", "2,000.00"), 3e7);
+  EXPECT_DOUBLE_EQ(
+      flop_of(start + "FFMA Thread Instructions Executed Per Cycle", "inst/cycle", "1,000"), 3e7);
+  EXPECT_DOUBLE_EQ(flop_of(start + "HFMA Operations Per Cycle", "inst", "4,000.00"), 6e7);
+  EXPECT_DOUBLE_EQ(
+      flop_of(start + "DADD Thread Instructions Executed Per Cycle", "inst/cycle", "10"), 1.5e5);
+  const std::string derived = "derived__smsp__sass_thread_inst_executed_op_ffma_pred_on_x2";
+  EXPECT_DOUBLE_EQ(flop_of(derived, "inst", "2,000.00"), 3e7);
+  EXPECT_DOUBLE_EQ(flop_of("FFMA (" + derived + ")", "inst/cycle", "2,000.00"), 3e7);
+  const Row peak{"0", "k", "Theoretical Predicated-On FFMA Operations", "inst", "33,792"};
+  const Row traffic{"0", "k", "DRAM Bandwidth", "Tbyte/s", "2.00"};
+  const KernelRun run = import_runs_text(table({kTime, clock, peak, traffic}), "file").runs.at(0);
+  EXPECT_FALSE(run.operations.has_value());
+  EXPECT_NEAR(bytes_of(run, "DRAM"), 2e7, 1);
+  const Row instances{"0", "k", "dram__bytes.sum", "byte", "2,000 (1,500; 500)"};
+  const KernelRun sum = import_runs_text(table({kTime, instances}), "file").runs.at(0);
+  EXPECT_EQ(bytes_of(sum, "DRAM"), 2000);
+}
+
+TEST(ImportNcu, RatesOfUnknownLengthAreNamed) {
+  const Row rate{"0", "k", "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum.per_cycle_elapsed",
+                 "inst/cycle", "10"};
+  const KernelRuns runs = import_runs_text(table({kTime, kBytes, rate}), "file");
+  EXPECT_FALSE(runs.runs.at(0).operations.has_value());
+  EXPECT_TRUE(mentions(runs.warnings, "per cycle, and elapsed cycles were not collected"));
+}
+
+TEST(ImportNcu, TensorWorkShowsInAnyForm) {
+  const Row few{"0", "k", "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum", "inst", "7"};
+  const auto counted = [&](const std::string& metric) {
+    const std::string text = table({kTime, few, {"0", "k", metric, "", "0.5"}});
+    return import_runs_text(text, "file").runs.at(0).operations.has_value();
+  };
+  for (const char* metric :
+       {"sm__inst_executed_pipe_tensor.sum", "sm__inst_executed_pipe_tensor.sum.per_cycle_elapsed",
+        "derived__sm__inst_executed_pipe_tensor_x512",
+        "sm__inst_executed_pipe_tensor_op_hmma_v2.sum.per_second",
+        "sm__pipe_tensor_cycles_active_v2.avg.pct_of_peak_sustained_active",
+        "sm__inst_executed_pipe_tc.sum"}) {
+    EXPECT_FALSE(counted(metric)) << metric;
+  }
+  EXPECT_TRUE(counted("sm__inst_executed_pipe_tensor.sum.peak_sustained"));
+  EXPECT_TRUE(counted("sm__inst_executed_pipe_fma.sum"));
 }
 
 TEST(ImportNcu, LaunchesAreToldApart) {

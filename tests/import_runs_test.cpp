@@ -106,6 +106,20 @@ TEST(ImportRuns, ValuesOfKernelLists) {
   EXPECT_NE(error_of("name,device,flop\nk,0,\n").find("neither time"), std::string::npos);
 }
 
+TEST(ImportRuns, ListsAreReadAndFaultsNamedAsMeant) {
+  // The numbers before suffixes are evidence of the decimal mark, too.
+  const KernelRuns english = import_runs_text("name;seconds;flop\na;0.25ms;1\nb;1.500ms;1\n", "f");
+  EXPECT_DOUBLE_EQ(english.runs.at(1).seconds.value(), 1.5e-3);
+  const KernelRuns german = import_runs_text("name;seconds;flop\na;0,25ms;1\nb;1.500ms;1\n", "f");
+  EXPECT_DOUBLE_EQ(german.runs.at(1).seconds.value(), 1.5);
+  EXPECT_EQ(import_runs_text("name,flop\ra,1\rb,2\r", "file").runs.size(), 2u);
+  const KernelRuns runs =
+      import_runs_text("name,seconds,bytes_HBM,flop\na,1,2,3\nb,1,2\nc,1,2,3\n", "file");
+  EXPECT_EQ(runs.runs.size(), 2u);
+  EXPECT_TRUE(mentions(runs.warnings, "levels are L1, shared, L2, L3, DRAM"));
+  EXPECT_TRUE(runs.warnings.back().ends_with(": b,1,2")) << runs.warnings.back();
+}
+
 TEST(ImportRuns, LikwidRegions) {
   const KernelRuns runs = import_runs(kData + "/likwid/mem_dp_regions.csv");
   EXPECT_EQ(runs.source, "likwid-perfctr");
@@ -165,6 +179,48 @@ TEST(ImportRuns, PerfCsv) {
   EXPECT_EQ(import_runs_text(line + line, "file").runs.size(), 2u);  // another run
   EXPECT_NE(error_of("<not supported>,,fp_ret_sse_avx_ops.all,0,100.00,,\n").find("not counted"),
             std::string::npos);
+}
+
+// As several versions of perf print, in JSON and CSV.
+TEST(ImportRuns, PerfOfManyVersions) {
+  const auto run_of = [](const std::string& text) {
+    return import_runs_text(text, "file").runs.at(0);
+  };
+  // Derived values as texts, and a comma behind the last pair.
+  const std::string flop =
+      R"({"counter-value" : "8.000000", "unit" : "", "event" : "fp_ret_sse_avx_ops.all", )"
+      R"("event-runtime" : 9, "pcnt-running" : 100.00, })"
+      "\n";
+  const std::string clock =
+      R"("counter-value" : "2000.000000", "unit" : "msec", "event" : "cpu-clock", )"
+      R"("pcnt-running" : 100.00, "metric-value" : "4.000000", "metric-unit" : "CPUs utilized"})"
+      "\n";
+  EXPECT_EQ(run_of(flop + "{" + clock).seconds, 0.5);
+  EXPECT_EQ(run_of(flop + "{" + clock).operations, (Counts{{"", "", "", 8}}));
+  // Clocks of several sockets add up, and so do the CPUs that each of them used.
+  const std::string sockets =
+      R"({"socket" : "S0", "counters" : 8, )" + clock + R"({"socket" : "S1", )" + clock;
+  EXPECT_EQ(run_of(flop + sockets).seconds, 0.5);
+  EXPECT_EQ(run_of("5,,fp_ret_sse_avx_ops.all,0.31%,9,100.00,,\n"
+                   "2000,msec,task-clock,0.02%,9,100.00,4.000,CPUs utilized\n")
+                .seconds,
+            0.5);
+  // One time, though each thread prints it.
+  const std::string threads =
+      "a-1,1e9,ns,duration_time,1,100.00,,\na-2,1e9,ns,duration_time,1,100.00,,\n"
+      "a-1,5,,fp_ret_sse_avx_ops.all,9,100.00,,\na-2,5,,fp_ret_sse_avx_ops.all,9,100.00,,\n";
+  EXPECT_EQ(run_of(threads).seconds, 1);
+  EXPECT_EQ(run_of(threads).operations, (Counts{{"", "", "", 10}}));
+  const KernelRuns groups = import_runs_text(
+      "5,,fp_ret_sse_avx_ops.all,a.slice,9,100.00,,\n7,,fp_ret_sse_avx_ops.all,b,9,100.00,,\n",
+      "file");
+  ASSERT_EQ(groups.runs.size(), 2u);
+  EXPECT_EQ(groups.runs[0].name, "cgroup a.slice");
+  EXPECT_EQ(groups.runs[1].operations, (Counts{{"", "", "", 7}}));
+  const KernelRun traffic = run_of(
+      "2,MiB,uncore_imc/data_reads/,9,100.00,,\n1,MiB,uncore_imc_free_running_0/write/,9,100.00,,\n"
+      "1,,unc_mc1_rdcas_count_freerun,9,100.00,,\n");
+  EXPECT_EQ(traffic.bytes, (Levels{{"DRAM", 3145792, 2097216, 1048576}}));
 }
 
 TEST(ImportRuns, OtherFilesAreNamed) {

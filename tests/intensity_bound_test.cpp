@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "ceilings/errors.hpp"
+#include "ceilings/theoretical.hpp"
 #include "tests/table_archives.hpp"
 
 namespace ridgeline {
@@ -94,6 +95,25 @@ TEST(IntensityBound, NothingToComputeIsBoundByBandwidth) {
   // Even where the archive has no ceiling of the type.
   EXPECT_DOUBLE_EQ(bound(archive, "copy", {{"n", "8"}, {"dtype", "int64"}}).levels.back().seconds,
                    128 / 2e12);
+}
+
+TEST(IntensityBound, DocumentedPeaksStandInAndSaySo) {
+  Archive archive = accelerator();
+  archive.device.peaks = {{"compute/fp8->fp32/tensor", 0, 624e12, "a data sheet"},
+                          {"compute/fp16->fp32/tensor", 0, 990e12, "a data sheet"}};
+  add_theoretical(archive);
+  const std::map<std::string, std::string> size{{"m", "1e3"}, {"n", "1e3"}, {"k", "1e3"}};
+  auto small = size;
+  small["dtype"] = "fp8";
+  const Bound fp8 = bound(archive, "gemm", small);
+  EXPECT_DOUBLE_EQ(fp8.compute_seconds, 2e9 / 624e12);
+  ASSERT_EQ(fp8.notes.size(), 1u);
+  EXPECT_TRUE(fp8.notes[0].starts_with("THEORETICAL: no ceiling of fp8->fp32 on matrix units"));
+  EXPECT_NE(fp8.notes[0].find("(a data sheet)"), std::string::npos);
+  small["dtype"] = "fp16";
+  const Bound fp16 = bound(archive, "gemm", small);
+  EXPECT_DOUBLE_EQ(fp16.compute_seconds, 2e9 / 312e12) << "what was measured counts";
+  EXPECT_TRUE(fp16.notes.empty());
 }
 
 TEST(IntensityBound, TheRidgeIsAsWideAsTheIntervals) {

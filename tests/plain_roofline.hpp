@@ -5,27 +5,20 @@
 #include <vector>
 
 #include "ceilings/archive.hpp"
-#include "ceilings/ids.hpp"
+#include "ceilings/roofline.hpp"
 
 namespace ridgeline::plain {
 
 // A ceiling of that id; its parts are the id's.
 inline Ceiling ceiling(const std::string& id, double value) {
-  const Id parts = parse_id(id);
   Ceiling made;
   made.id = id;
-  made.kind = parts.kind;
-  made.level = parts.level;
-  made.node = parts.node;
-  made.scope = parts.scope;
-  made.mix = parts.mix;
-  made.precision = parts.precision;
-  made.accumulate = parts.accumulate;
-  made.path = parts.path;
-  made.unit = parts.kind == "bandwidth" ? "B/s" : parts.kind == "compute" ? "FLOP/s" : "s";
+  made.kind = id.substr(0, id.find('/'));
+  complete_from_id(made);
+  made.unit = made.kind == "bandwidth" ? "B/s" : made.kind == "compute" ? "FLOP/s" : "s";
   if (made.precision.starts_with("int")) made.unit = "OP/s";
   made.value = value;
-  made.traffic = parts.kind == "bandwidth" ? value : 0;
+  made.traffic = made.kind == "bandwidth" ? value : 0;
   return made;
 }
 

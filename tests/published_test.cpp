@@ -1,9 +1,11 @@
 // The archives of figures from literature: marked as such, with their sources, and plausible.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <string>
+#include <tuple>
 
 #include "ceilings/archive.hpp"
 #include "ceilings/compare.hpp"
@@ -113,6 +115,22 @@ TEST(Published, TheSeriesThisProjectStartedFrom) {
   EXPECT_NEAR(at.ridge, 35.9, 0.05);
   EXPECT_FALSE(at.memory_bound);
   EXPECT_NEAR(peak(card, "compute/fp32/fma") / peak(card, "bandwidth/DRAM"), 36.2, 0.05);
+}
+
+// Three source registers are more than the ports of a 128-lane SM keep up with; and a library's
+// product at half of the vector units' peak is no roof either.
+TEST(Published, WhatLacksATechniqueIsNoRoof) {
+  for (const auto& [name, id, value] :
+       {std::tuple("h200-sxm", "compute/fp32/fma-three-sources-gpu-benches/chip", 42.6e12),
+        std::tuple("l40", "compute/fp32/fma-three-sources-gpu-benches/chip", 50.5e12),
+        std::tuple("rtx-5090", "compute/fp32/gemm-framework/chip", 56.8e12)}) {
+    const Archive card = published(name);
+    const auto found = std::find_if(card.ceilings.begin(), card.ceilings.end(),
+                                    [id = id](const Ceiling& each) { return each.id == id; });
+    ASSERT_NE(found, card.ceilings.end()) << id;
+    EXPECT_DOUBLE_EQ(found->value, value);
+    EXPECT_TRUE(found->role == "secondary" && !found->roof && !found->reference) << id;
+  }
 }
 
 // The MT4G figures are printed in GiB/s.

@@ -74,6 +74,7 @@ TEST(Roofline, IdsAreEnough) {
   EXPECT_EQ(roofline.scope, "chip");
   EXPECT_DOUBLE_EQ(attainable(roofline, 50, "DRAM", "fp16->fp32").rate, 100e12);
   EXPECT_DOUBLE_EQ(roofline.bandwidths.front().traffic, 2e12);
+  EXPECT_EQ(roofline.bandwidths.front().ceiling->units, 4) << "the chip's are the device's";
 }
 
 TEST(Roofline, WithoutAWholeDeviceTheScopeOfMostLines) {

@@ -5,6 +5,7 @@
 
 #include "ceilings/roofline.hpp"
 #include "tests/plain_roofline.hpp"
+#include "tests/table_archives.hpp"
 
 namespace ridgeline {
 namespace {
@@ -41,6 +42,14 @@ TEST(Theoretical, VectorAndMatrixUnitsAreTwoThings) {
   archive.device.peaks = {{"compute/fp16->fp32/fma", 0, 39e12, "a data sheet"}};
   EXPECT_EQ(add_theoretical(archive).size(), 1u);
   EXPECT_DOUBLE_EQ(compute_roof(roofline_of(archive), "fp16->fp32")->value, 312e12);
+}
+
+TEST(Theoretical, WhatLacksATechniqueIsNoRoof) {
+  Archive archive = card();
+  archive.ceilings.push_back(tests::compute("fp32", "fma-three-sources", "chip", 1, 12e12));
+  archive.ceilings.back().role = "secondary";
+  add_theoretical(archive);
+  EXPECT_DOUBLE_EQ(compute_roof(roofline_of(archive), "fp32")->value, 19.5e12);
 }
 
 TEST(Theoretical, AgainAddsNothing) {

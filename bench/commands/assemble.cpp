@@ -83,9 +83,9 @@ Command assemble_command() {
   syntax.examples = {
       {"ridgeline assemble bench.json -o roofline.json",
        "From the JSON output of 'ridgeline bench' on any machine"},
-      {"ridgeline assemble results/intel-xeon/20261130T120000Z.json",
+      {"ridgeline assemble results/intel-xeon-processor/2026-11-30T10-24-25Z.json",
        "Anew from an archive's samples, by this version's rules"},
-      {"ridgeline assemble results/intel-xeon/20261130T120000Z.json.journal.jsonl -o results/",
+      {"ridgeline assemble results/intel-xeon-processor/DATE.json.journal.jsonl -o results/",
        "What a killed run had finished"},
       {"ridgeline assemble theirs.json --as 'BM_Sum/*=bandwidth/sweep/core/1:0/sum*8'",
        "From any Google Benchmark program: BM_Sum/4096 reads 4096 numbers of 8 bytes"}};

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <ostream>
 
 #include "bench/commands/commands.hpp"
@@ -17,39 +18,38 @@ namespace {
 constexpr std::size_t kMostSideBySide = 6;
 constexpr double kUsualTolerance = 0.03;
 
-double number_of(const std::string& text, const std::string& option, const std::string& form) {
+std::optional<double> finite_number(const std::string& text) {
   double value = 0;
   const char* end = text.data() + text.size();
   const auto result = std::from_chars(text.data(), end, value);
-  if (result.ec != std::errc{} || result.ptr != end || !std::isfinite(value)) {
-    throw UsageError("option '--" + option + "' takes " + form + ", not '" + text + "'");
-  }
-  return value;
+  const bool good = result.ec == std::errc{} && result.ptr == end && std::isfinite(value);
+  return good ? std::optional(value) : std::nullopt;
 }
 
 // "0.1,1,10"
 std::vector<double> intensities_of(const std::string& text) {
-  const std::string form = "numbers above 0, as in 0.1,1,10";
   std::vector<double> values;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    const double value = number_of(text.substr(begin, end - begin), "at", form);
-    if (value <= 0) throw UsageError("option '--at' takes " + form + ", not '" + text + "'");
-    if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+    const auto value = finite_number(text.substr(begin, end - begin));
+    if (!value || *value <= 0) {
+      throw UsageError("option '--at' takes numbers above 0, as in 0.1,1,10, not '" + text + "'");
+    }
+    if (std::find(values.begin(), values.end(), *value) == values.end()) values.push_back(*value);
     begin = end + 1;
   }
   return values;
 }
 
 // "3%" and "3": per cent.
-double tolerance_of(std::string text) {
-  const std::string form = "per cent from 0 to 100, as in 3%", whole = text;
-  if (text.ends_with('%')) text.pop_back();
-  const double value = number_of(text, "fail-on", form);
-  if (value < 0 || value > 100) {
-    throw UsageError("option '--fail-on' takes " + form + ", not '" + whole + "'");
+double tolerance_of(const std::string& text) {
+  const std::string number = text.ends_with('%') ? text.substr(0, text.size() - 1) : text;
+  const auto value = finite_number(number);
+  if (!value || *value < 0 || *value > 100) {
+    throw UsageError("option '--fail-on' takes per cent from 0 to 100, as in 3%, not '" + text +
+                     "'");
   }
-  return value / 100;
+  return *value / 100;
 }
 
 struct Request {

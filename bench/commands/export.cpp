@@ -39,7 +39,7 @@ void write_new(const std::string& path, const std::string& text) {
   file.close();
   if (!file) {
     throw ArchiveError("cannot write " + harmless(path) + ": " + std::strerror(errno) +
-                       "; choose another --out");
+                       "; choose another --out, in a folder that exists");
   }
 }
 
@@ -82,16 +82,25 @@ Command export_command() {
   syntax.options = {
       {"to", "FORM", "What to write", {"csv", "ert-json", "carm-csv", "ncu-section"}, ""},
       {"out", "FILE", "Into a new file instead of the standard output", {}, "", 'o'},
-      {"scope", "SCOPE", "Of which part of the device: chip, all, core, ...", {}, ""},
+      {"scope",
+       "SCOPE",
+       "Of which part of the device: chip (a whole GPU), all (every core), core, ... (without it: "
+       "the whole device)",
+       {},
+       ""},
       {"precision", "PRECISION", "ert-json: whose FLOP/s (fp64 where there is one)", {}, ""},
-      {"line", "LINE", "A level's highest mix, or its read", {"roof", "reference"}, "roof"}};
-  syntax.examples = {
-      {"ridgeline export ARCHIVE --to ert-json -o roofline.json",
-       "What the Empirical Roofline Toolkit's scripts read"},
-      {"ridgeline export ARCHIVE --to carm-csv -o xeon_roofline.csv",
-       "For the CARM Tool's Results/Roofline folder"},
-      {"ridgeline export ARCHIVE --to ncu-section -o sections/Ridgeline.section",
-       "Then: ncu --section-folder-recursive sections --section RidgelineRoofline ./program"}};
+      {"line",
+       "LINE",
+       "Of each level its highest mix of reads and writes (roof), or reading (reference)",
+       {"roof", "reference"},
+       "roof"}};
+  syntax.examples = {{"ridgeline export ARCHIVE --to ert-json -o roofline.json",
+                      "What the Empirical Roofline Toolkit's scripts read"},
+                     {"ridgeline export ARCHIVE --to carm-csv -o xeon_roofline.csv",
+                      "For the CARM Tool's Results/Roofline folder"},
+                     {"ridgeline export ARCHIVE --to ncu-section -o sections/Ridgeline.section",
+                      "In a folder that exists; then: ncu --section-folder-recursive sections "
+                      "--section RidgelineRoofline ./program"}};
   syntax.details = {
       "csv has every ceiling with all its fields in SI base units. ert-json and carm-csv are in "
       "GB/s and GFLOP/s, as those tools have it. ncu-section draws the measured ceilings under "

@@ -7,8 +7,10 @@
 #include "bench/intensity_table.hpp"
 
 #include "bench/text.hpp"
+#include "ceilings/archive_summary.hpp"
 #include "ceilings/dtypes.hpp"
 #include "ceilings/errors.hpp"
+#include "ceilings/theoretical.hpp"
 
 namespace ridgeline {
 namespace {
@@ -94,9 +96,10 @@ std::vector<Measured> measured_of(const Arguments& given) {
   const std::string text = given.text("on");
   const bool one = std::filesystem::exists(text);
   for (const std::string& file : one ? std::vector<std::string>{text} : split(text)) {
-    all.push_back({std::filesystem::path(file).stem().string(), read_archive(file), {}});
+    all.push_back({std::filesystem::path(file).stem().string(), read_summary(file), {}});
   }
   for (Measured& measured : all) {
+    add_theoretical(measured.archive);
     measured.roofline = roofline_of(measured.archive, given.text("scope"));
   }
   return all;

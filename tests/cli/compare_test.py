@@ -178,11 +178,13 @@ def test_missing_ceilings_fail(run, fails, written):
 
 
 @pytest.mark.parametrize("wrong", [["--fail-on", "much"], ["--fail-on", "-1%"],
-                                   ["--fail-on", "nan"], ["--at", "0"], ["--at", "1,,2"],
+                                   ["--fail-on", "nan"], ["--fail-on", "3%%"], ["--at", "0"],
+                                   ["--at", "1,,2"],
                                    ["--at", "inf"]])
 def test_wrong_usage(fails, written, wrong):
     a, b = written(card(1e12, 1e12), card(1e12, 1e12))
-    assert wrong[0] in fails(2, "compare", a, b, *wrong)
+    message = fails(2, "compare", a, b, *wrong)
+    assert wrong[0] in message and f"'{wrong[1]}'" in message
 
 
 def test_one_archive_is_too_few(run, fails, written):

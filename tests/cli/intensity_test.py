@@ -152,5 +152,12 @@ def test_wrong_usage(fails, arguments, part):
     assert part in fails(2, "intensity", *arguments)
 
 
+def test_data_sheet_peaks_of_published_cards_are_marked(run, answer):
+    card = ROOT / "results" / "published" / "h200-sxm.json"
+    bounds = answer("axpy", "--n", "1e6", "--on", card)["bounds"]
+    assert bounds[-1]["compute"] == "compute/fp32/fma-theoretical/chip"
+    assert "THEORETICAL" in run("intensity", "axpy", "--on", card).stdout
+
+
 def test_an_archive_that_is_none(fails, tmp_path):
     assert "missing.json" in fails(4, "intensity", "axpy", "--on", tmp_path / "missing.json")
