@@ -3,6 +3,7 @@
 
 #include "ceilings/archive_fields.hpp"
 #include "ceilings/archive_json.hpp"
+#include "ceilings/archive_outline.hpp"
 #include "ceilings/archive_summary.hpp"
 #include "ceilings/errors.hpp"
 
@@ -65,22 +66,6 @@ class Outline {
     }
     throw Irregular{};
   }
-  static void read(const Json& from, std::vector<Flag>& value) {
-    if (!from.is_array()) throw Irregular{};
-    for (const Json& name : from) {
-      const auto flag = flag_from_name(name.is_string() ? name.get<std::string>() : "");
-      if (!flag) throw Irregular{};
-      value.push_back(*flag);
-    }
-  }
-  static void read(const Json& from, std::vector<Ceiling>& value) {
-    if (!from.is_array()) throw Irregular{};
-    value.resize(from.size());
-    for (std::size_t i = 0; i < from.size(); ++i) {
-      Outline outline(from[i]);
-      fields(outline, value[i]);
-    }
-  }
   template <typename T>
   requires Is<T, ToolRecord> || Is<T, DeviceRecord>
   static void read(const Json& from, T& value) {
@@ -98,14 +83,16 @@ class Outline {
 Archive parse_outline(const std::string& text, const std::string& origin) {
   try {
     Json document;
-    const std::string kept = without_lists(
-        text, {"samples", "placements", "levels", "ridges", "empirical"},
-        {"best", "spread", "repetitions", "traffic", "handoff", "clock_hz", "per_cycle", "limit",
-         "limit_source", "share", "evidence", "notes", "source"});
+    std::string_view ceilings = "[]";
+    const std::string kept =
+        without_lists(text, {"samples", "placements", "levels", "ridges", "empirical"}, &ceilings);
     if (kept.empty() || parse_json(kept, document)) throw Irregular{};
     Archive archive;
     Outline outline(document);
     fields(outline, archive);
+    auto outlined = outline_ceilings(ceilings);
+    if (!outlined) throw Irregular{};
+    archive.ceilings = std::move(*outlined);
     check_archive(archive, origin);
     return archive;
   } catch (const Irregular&) {

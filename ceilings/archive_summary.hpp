@@ -27,10 +27,10 @@ Archive parse_outline(const std::string& text, const std::string& origin);
 
 using Keys = std::initializer_list<std::string_view>;
 
-// The text of a JSON object with the lists under these top-level keys made empty, and the objects
-// of its list "ceilings" without the members `of_ceilings`; empty where the text is anything but
+// The text of a JSON object with the lists under these top-level keys made empty; with `ceilings`
+// also that one, whose text (inside `text`) comes back there. Empty where the text is anything but
 // one whole object that has lists there.
-std::string without_lists(std::string_view text, Keys keys, Keys of_ceilings = {});
+std::string without_lists(std::string_view text, Keys keys, std::string_view* ceilings = nullptr);
 std::string without_samples(std::string_view text);  // and without placements
 
 }  // namespace ridgeline

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <string>
 
+#include "ceilings/archive_outline.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {
@@ -68,16 +69,55 @@ TEST(Summary, OnlyListsUnderTheTopLevelAreLeftOut) {
   EXPECT_EQ(without_samples("\xEF\xBB\xBF {\"samples\":[]}\n"), "{\"samples\":[]}");
 }
 
-TEST(Summary, CeilingsLoseMembersAndNothingElse) {
-  const auto kept = [](const std::string& list) {
-    return without_lists("{\"ceilings\": " + list + ", \"notes\": 1}", {}, {"notes", "best"});
-  };
-  EXPECT_EQ(kept(R"([ {"notes": ["}]"], "id": "a,\"", "best":1} , {"best": 2},{"id": [{}]}])"),
-            R"({"ceilings":[{"id": "a,\""},{},{"id": [{}]}],"notes": 1})");
-  EXPECT_EQ(kept("[ ]"), R"({"ceilings":[],"notes": 1})");
-  for (const char* irregular : {"{}", "1", "[1]", "[{}]", "[{\"a\":1},]", "[{\"a\":1} {\"a\":1}]",
-                                "[{\"a\":1,}]", "[{\"a\" 1}]", "[{\"a\":1}}"}) {
-    EXPECT_EQ(kept(irregular), "") << irregular;
+TEST(Summary, TheCeilingsAreHandedOut) {
+  std::string_view ceilings;
+  EXPECT_EQ(without_lists(R"({"a": 1, "ceilings" : [{"id": "]"} ], "samples": [1]})", {"samples"},
+                          &ceilings),
+            R"({"a": 1,"ceilings":[],"samples":[]})");
+  EXPECT_EQ(ceilings, R"([{"id": "]"} ])");
+  EXPECT_EQ(without_lists(R"({"ceilings": {}})", {}, &ceilings), "");
+}
+
+std::optional<std::vector<Ceiling>> outlined(const std::string& members) {
+  return outline_ceilings("[ {" + members + "} ]");
+}
+const std::string kOne = R"("id":"latency/L1/core", "kind" : "latency","unit":"s", "value": 1e-9)";
+
+TEST(Outline, CeilingsAreReadAsTheyAreWritten) {
+  const auto found = outlined(kOne + R"(, "low": 0.5 ,"high":2,"repetitions":6,"units": 3,
+      "evidence":["a", "]}"], "suspect": [ "unsteady" , "throttled"], "notes": ["\u00e9"])");
+  ASSERT_TRUE(found);
+  ASSERT_EQ(found->size(), 1u);
+  EXPECT_EQ(found->front().id, "latency/L1/core");
+  EXPECT_EQ(found->front().value, 1e-9);
+  EXPECT_EQ(found->front().high, 2);
+  EXPECT_EQ(found->front().units, 3);
+  EXPECT_EQ(found->front().suspect, (std::vector<Flag>{Flag::unsteady, Flag::throttled}));
+  EXPECT_TRUE(found->front().notes.empty());
+  EXPECT_EQ(outline_ceilings("[ ]")->size(), 0u);
+  EXPECT_EQ(outline_ceilings("[{" + kOne + "},\n{" + kOne + "}]")->size(), 2u);
+}
+
+TEST(Outline, WhateverIsUnusualIsLeftToTheOthers) {
+  for (const char* members :
+       {"", R"("id":"x")", R"("kind":"latency","id":"a","unit":"s","value":1)",
+        R"("id":"\u0061","kind":"latency","unit":"s","value":1)",
+        R"("id":"\xc3\xa9","kind":"latency","unit":"s","value":1)",
+        R"("id":"a","kind":"latency","unit":"s","value":"1")",
+        R"("id":"a","kind":"latency","unit":"s","value":01)",
+        R"("id":"a","kind":"latency","unit":"s","value":1.)",
+        R"("id":"a","kind":"latency","unit":"s","value":+1)",
+        R"("id":"a","kind":"latency","unit":"s","value":nan)",
+        R"("id":"a","kind":"latency","unit":"s","value":1e400)"}) {
+    EXPECT_FALSE(outlined(members)) << members;
+  }
+  for (const char* more : {R"(,"weather":1)", R"(,"value":2)", R"(,"units":1.5)", R"(,"roof":1)",
+                           R"(,"suspect":["rain"])", R"(,"suspect":["unsteady",])",
+                           R"(,"suspect":[,])", R"(,"suspect":{})", R"(,"low":1 "high":2)", ","}) {
+    EXPECT_FALSE(outlined(kOne + more)) << more;
+  }
+  for (const char* list : {"{}", "1", "[", "[1]", "[{}", "[{}]", "[,]"}) {
+    EXPECT_FALSE(outline_ceilings(list)) << list;
   }
 }
 
