@@ -136,7 +136,9 @@ class Walk {
       value.push_back(*flag);
       at = skip_space(from, quote + 1);
       if (at == from.size()) return;
-      if (from[at] != ',' || skip_space(from, ++at) == from.size()) throw Unusual{};
+      const bool more = from[at] == ',' && skip_space(from, at + 1) < from.size();
+      if (!more) throw Unusual{};
+      ++at;
     }
   }
   static void read(std::string_view, std::vector<std::string>&) { throw Unusual{}; }
