@@ -1,7 +1,6 @@
 // See foreign_names.hpp.
 #include "bench/foreign_names.hpp"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -56,11 +55,7 @@ Name name_of(const std::string& part) {
 
 std::vector<Name> names_of(const std::string& text) {
   std::vector<Name> names;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    names.push_back(name_of(text.substr(begin, end - begin)));
-    begin = end + 1;
-  }
+  for (const std::string& part : split(text)) names.push_back(name_of(part));
   return names;
 }
 

@@ -11,18 +11,6 @@
 namespace ridgeline {
 namespace {
 
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == ',') {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
-
 // In the words of the command line, which knows neither "flop_double" nor "bytes_HBM".
 std::string unknown_text(const std::string& option, const std::string& column,
                          const std::string& near) {

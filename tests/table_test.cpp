@@ -254,6 +254,12 @@ TEST(Table, AsciiWhereTheLocaleIsNotUtf8) {
   for (const char c : text) EXPECT_TRUE(c == '\n' || (c >= ' ' && c <= '~'));
 }
 
+TEST(Text, PartsBetweenCommas) {
+  EXPECT_EQ(split("a"), (std::vector<std::string>{"a"}));
+  EXPECT_EQ(split("a,,b,"), (std::vector<std::string>{"a", "", "b", ""}));
+  EXPECT_EQ(split("").size(), 1u);
+}
+
 TEST(Text, WidthKnowsWideAndCombining) {
   EXPECT_EQ(columns_of("abc"), 3u);
   EXPECT_EQ(columns_of("\u4e2d\u6587"), 4u);

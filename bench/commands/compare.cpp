@@ -29,14 +29,12 @@ std::optional<double> finite_number(const std::string& text) {
 // "0.1,1,10"
 std::vector<double> intensities_of(const std::string& text) {
   std::vector<double> values;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const auto value = finite_number(text.substr(begin, end - begin));
+  for (const std::string& part : split(text)) {
+    const auto value = finite_number(part);
     if (!value || *value <= 0) {
       throw UsageError("option '--at' takes numbers above 0, as in 0.1,1,10, not '" + text + "'");
     }
     if (std::find(values.begin(), values.end(), *value) == values.end()) values.push_back(*value);
-    begin = end + 1;
   }
   return values;
 }

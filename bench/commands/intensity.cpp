@@ -15,18 +15,6 @@
 namespace ridgeline {
 namespace {
 
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == ',') {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
-
 // The nearest known name, where one is near, in the words of the other commands.
 void check_name(const std::string& word, const char* kind, const std::vector<std::string>& known) {
   if (std::find(known.begin(), known.end(), word) != known.end()) return;
