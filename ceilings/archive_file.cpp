@@ -92,9 +92,10 @@ void make_folder(const std::string& path) {
   if (error) refuse(path, "its folder can't be made: " + error.message());
 }
 
+// Of its thread alone: several may write at once.
 std::string temporary_name(const std::string& path) {
   const std::string name = fs::path(path).filename().string();
-  return (folder_of(path) / ("." + name + "." + std::to_string(::getpid()) + ".tmp")).string();
+  return (folder_of(path) / ("." + name + "." + std::to_string(::gettid()) + ".tmp")).string();
 }
 
 void write_all(int file, const std::string& text, const std::string& path) {
@@ -151,7 +152,7 @@ void write_archive(const Archive& archive, const std::string& path) {
   const std::string text = to_json(archive);
   make_folder(path);
   const Temporary temporary(temporary_name(path));
-  ::unlink(temporary.path().c_str());  // of a killed process that had the same number
+  ::unlink(temporary.path().c_str());  // of a killed thread that had the same number
   {
     const File file(temporary.path(), O_WRONLY | O_CREAT | O_EXCL);
     if (!file) refuse(path, "can't be written: " + reason(errno));
