@@ -192,16 +192,22 @@ Table failure_table(const Archive& archive) {
   return table;
 }
 
-Document archive_document(const Archive& archive, bool all) {
+Document archive_head(const Archive& archive) {
   Document document;
   document.banners = banners_of(archive);
   document.facts = facts_of(archive);
-  document.tables = {level_table(archive),    ceiling_table(archive, all), ceiling_data(archive),
+  return document;
+}
+
+Document archive_document(const Archive& archive, bool all) {
+  Document document = archive_head(archive);
+  const Table ceilings = ceiling_data(archive);
+  document.main_table = ceilings.key;
+  document.tables = {level_table(archive),    ceiling_table(archive, all), ceilings,
                      ridge_table(archive),    ridge_data(archive),         empirical_table(archive),
                      empirical_data(archive), failure_table(archive),      note_table(archive),
                      note_lines(archive)};
   document.closing = {balance_line(archive), suspicion_line(archive)};
-  document.main_table = ceiling_data(archive).key;
   return document;
 }
 

@@ -14,6 +14,9 @@ namespace ridgeline {
 // `all`: for people, too, ceilings of narrower instruction sets other than reads and FMAs.
 Document archive_document(const Archive& archive, bool all = false);
 
+// What stands above the tables alone: banners and facts.
+Document archive_head(const Archive& archive);
+
 // Its parts. Values for programs are in SI base units.
 Table level_table(const Archive& archive);
 Table ceiling_table(const Archive& archive, bool all);  // for people: roofs first

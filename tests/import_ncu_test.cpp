@@ -8,6 +8,7 @@
 
 #include "ceilings/errors.hpp"
 #include "ceilings/import_runs.hpp"
+#include "tests/import_checks.hpp"
 
 namespace ridgeline {
 namespace {
@@ -37,22 +38,6 @@ double operations(const KernelRun& run, const OperationCount& kind) {
     if (same) sum += count.operations;
   }
   return sum;
-}
-
-bool mentions(const std::vector<std::string>& texts, const std::string& word) {
-  for (const std::string& text : texts) {
-    if (text.find(word) != std::string::npos) return true;
-  }
-  return false;
-}
-
-std::string error_of(const std::string& text) {
-  try {
-    import_runs_text(text, "file");
-  } catch (const ArchiveError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 // A table with a row a metric, of launches {id, name, metrics {name, unit, value}}.

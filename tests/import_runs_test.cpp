@@ -4,27 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "ceilings/errors.hpp"
+#include "tests/import_checks.hpp"
 
 namespace ridgeline {
 namespace {
 
 const std::string kData = RIDGELINE_TEST_DATA;
-
-bool mentions(const std::vector<std::string>& texts, const std::string& word) {
-  for (const std::string& text : texts) {
-    if (text.find(word) != std::string::npos) return true;
-  }
-  return false;
-}
-
-std::string error_of(const std::string& text) {
-  try {
-    import_runs_text(text, "file");
-  } catch (const ArchiveError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 using Counts = std::vector<OperationCount>;
 using Levels = std::vector<LevelBytes>;

@@ -6,22 +6,12 @@
 
 #include "ceilings/errors.hpp"
 #include "ceilings/intensity.hpp"
+#include "tests/usage_refusal.hpp"
 
 namespace ridgeline {
 namespace {
 
 using Options = std::map<std::string, std::string>;
-
-// What a request is refused with.
-template <typename Call>
-std::string refusal(const Call& call) {
-  try {
-    call();
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 std::string refused(const std::string& name, const Options& options) {
   return refusal([&] { cost_of({name, options}); });

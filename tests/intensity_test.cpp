@@ -6,6 +6,7 @@
 
 #include "ceilings/dtypes.hpp"
 #include "ceilings/errors.hpp"
+#include "tests/usage_refusal.hpp"
 
 namespace ridgeline {
 namespace {
@@ -14,17 +15,6 @@ using Options = std::map<std::string, std::string>;
 
 OperatorCost cost(const std::string& name, const Options& options) {
   return cost_of({name, options});
-}
-
-// What a request is refused with.
-template <typename Call>
-std::string refusal(const Call& call) {
-  try {
-    call();
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 struct Expected {

@@ -46,12 +46,10 @@ Document explained(const Archive& archive, const std::string& wanted) {
 
 // Banners and device, then the drawing, line by line as it is.
 void draw(const Archive& archive, const std::string& scope, const Console& console) {
-  Document document = archive_document(archive);
-  document.tables.clear();
+  Document document = archive_head(archive);
   std::erase_if(document.facts, [](const Fact& fact) {
     return fact.key != "device" && fact.key != "units" && fact.key != "created";
   });
-  document.closing.clear();
   const Roofline roofline = roofline_of(archive, scope);
   const auto rows = roofline_chart(archive, roofline, console.terminal);
   write(console.out, document, Format::table, console.terminal);
