@@ -2,6 +2,7 @@
 played by scripts; and where CMake looks for the toolkit."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -23,9 +24,12 @@ case "$*" in
   *nvcc*)
     printf '#!/bin/sh\necho "Cuda compilation tools, release 13.0, V13.0.88"\n' >"$inside/bin/nvcc"
     touch "$inside/bin/ptxas" "$inside/include/cuda_runtime.h" "$inside/lib/libcudart_static.a" ;;
+  *plotly*)
+    mkdir -p "$2/plotly/package_data"
+    echo '/* plotly.js */' >"$2/plotly/package_data/plotly.min.js" ;;
   *nvdisasm*) touch "$inside/bin/nvdisasm" "$inside/bin/cuobjdump" ;;
 esac
-chmod +x "$inside"/bin/*
+chmod -R +x "$inside"
 """
 
 
@@ -85,17 +89,35 @@ def test_setup_fetches_a_toolkit_of_one_release_once(clone):
     done = clone.run("scripts/setup", "--with-cuda")
     assert done.returncode == 0, done.stderr
     assert "CUDA toolkit 13.0" in done.stderr and "MB" in done.stderr
-    wanted = clone.asked()[0].split()
+    wanted = next(line for line in clone.asked() if "nvidia-" in line).split()
     packages = [word for word in wanted if word.startswith("nvidia-")]
     assert packages == [f"nvidia-{part}==13.0.*" for part in
                         ("cuda-nvcc", "nvvm", "cuda-crt", "cuda-runtime", "cuda-cccl")]
     assert "--no-deps" in wanted and "--only-binary=:all:" in wanted
     assert (clone.toolkit / "bin" / "nvcc").is_file()
     assert list((clone.toolkit / "licenses").rglob("License.txt"))
-    assert [path.name for path in (clone.root / "build").iterdir()] == ["cuda-toolkit"]
+    assert {path.name for path in (clone.root / "build").iterdir()} == {"cuda-toolkit", "plotly"}
     again = clone.run("scripts/setup", "--with-cuda")
     assert (again.returncode, again.stdout, again.stderr) == (0, "", "")
-    assert len(clone.asked()) == 1
+    assert len(clone.asked()) == 2
+
+
+def test_setup_fetches_plotly_for_reports_with_its_licence(clone):
+    done = clone.run("scripts/setup")
+    assert done.returncode == 0 and "plotly.js for reports" in done.stderr
+    assert re.search(r" plotly==\d+\.\d+\.\d+$", clone.asked()[0]), "one version, always"
+    folder = clone.root / "build" / "plotly"
+    assert (folder / "plotly.min.js").is_file() and list(folder.rglob("License.txt"))
+    again = clone.run("scripts/setup")
+    assert (again.returncode, again.stderr) == (0, "") and len(clone.asked()) == 1
+
+
+def test_without_plotly_all_else_goes_on(clone):
+    for unreached in ({"PIP_FAILS": "yes"}, {"PYTHON": "/nonexistent/python3"}):
+        done = clone.run("scripts/setup", **unreached)
+        assert done.returncode == 0, "the program builds without it"
+        assert "`ridgeline report` will be missing" in done.stderr
+        assert not (clone.root / "build" / "plotly").exists()
 
 
 def test_a_toolkit_on_the_path_is_enough(clone, tmp_path):

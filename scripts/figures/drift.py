@@ -1,0 +1,97 @@
+"""One device class over time: each main ceiling relative to the first archive's, with its 95 %
+interval."""
+
+from matplotlib.ticker import FixedLocator, FuncFormatter
+
+from figures import frame, lettering, model, strokes, style
+from figures.drawn import Drawn, Entry
+from figures.errors import usage
+from figures.placer import Placer, Spot
+
+MOST = 12  # ceilings in one figure
+
+
+def main_lines(archive, scope):
+    """{name: line}: each level's and each precision's reference."""
+    roofline = model.roofline_of(archive, scope)
+    found = {}
+    for lines in (roofline.bandwidths, roofline.computes):
+        for name in model.names(lines):
+            line = model.reference(lines, name)
+            word = strokes.mix_word(line.ceiling) if line.ceiling["kind"] == "bandwidth" \
+                else strokes.way_word(line.ceiling)
+            found[f"{name.replace('->', '→')} {word}"] = line
+    return found
+
+
+def ordered(shown):
+    if len(shown) < 2:
+        raise usage("drift needs two or more archives of one device class")
+    classes = sorted({str(one["device"].get("class", "")) for one in shown})
+    if len(classes) > 1:
+        raise usage(f"drift compares archives of one device class, not of {', '.join(classes)}")
+    return sorted(shown, key=lambda one: str(one.get("created", "")))
+
+
+def set_scales(axis, shown, lows, highs):
+    axis.set_xlim(-0.25, len(shown) - 0.8 + 0.3 * (len(shown) - 1))
+    room = max(0.02, 0.12 * (max(highs) - min(lows)))
+    axis.set_ylim(min(lows) - room, max(highs) + room)
+    axis.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{100 * value:.3g} %"))
+    axis.xaxis.set_major_locator(FixedLocator(range(len(shown))))
+    dates = [lettering.drawable(str(one.get("created", "?")), 20).replace("T", "\n").rstrip("Z") +
+             "\n" + lettering.drawable(one.get("profile", ""), 12) for one in shown]
+    axis.xaxis.set_major_formatter(FuncFormatter(
+        lambda value, _: dates[int(value)] if 0 <= value < len(dates) else ""))
+
+
+def draw_drift(axis, shown, *, scope="", theme="light"):
+    """Draws the main ceilings that all of the archives have, in the order of their dates."""
+    theme = style.theme_of(theme)
+    shown = ordered(shown)
+    per = [main_lines(archive, scope) for archive in shown]
+    names = [name for name in per[0] if all(name in one for one in per)][:MOST]
+    if not names:
+        raise usage("the archives share no ceiling, so there is no drift to draw")
+    series = {name: [(one[name].value / per[0][name].value, one[name].low / per[0][name].value,
+                      one[name].high / per[0][name].value) for one in per] for name in names}
+    set_scales(axis, shown, [p[1] for s in series.values() for p in s],
+               [p[2] for s in series.values() for p in s])
+    frame.dress(axis, theme, "", f"Relative to {str(shown[0].get('created', ''))[:16]}")
+    axis.axhline(1, color=theme.faint, lw=0.8, zorder=2)
+    left, low, right, high = lettering.frame_points(axis)
+    drawn = Drawn(axis, Placer((left + 2, low + 2, right - 2, high - 2)))
+    for place, (name, points) in enumerate(series.items()):
+        line = per[0][name]
+        color = style.level_hue(theme, line.name) if line.ceiling["kind"] == "bandwidth" \
+            else style.precision_hue(theme, line.name)
+        shift = (place - (len(series) - 1) / 2) * 0.018  # so that intervals don't hide each other
+        xs = [order + shift for order in range(len(points))]
+        dash, marker = style.DASHES[place % len(style.DASHES)], "osv^DdPXph*<"[place]
+        axis.plot(xs, [p[0] for p in points], color=color, ls=dash, lw=1.2, marker=marker, ms=4,
+                  zorder=4)
+        axis.vlines(xs, [p[1] for p in points], [p[2] for p in points], color=color, lw=0.9,
+                    alpha=0.7, zorder=3)
+        write_end(drawn, theme, name, xs[-1], points[-1][0], color, dash)
+    drawn.key.append(Entry("vertical bars: 95 % interval of the median", theme.faint))
+    return drawn
+
+
+def write_end(drawn, theme, name, x, value, color, dash):
+    """The ceiling's name at the right end of its line, with its last share."""
+    text = lettering.drawable(f"{name} {100 * value:.1f} %", 40)
+    extent = lettering.extent(text, style.SMALL)
+    at, y = lettering.points(drawn.axis, x, value)
+    at = lettering.points(drawn.axis, round(x) + 0.14, value)[0]
+    spots = [Spot(at, y - 2.6 + side * step, 0, "left", 0.1 * step)
+             for step in range(0, 240, 3) for side in (1, -1)]
+    spot = drawn.placer.place(extent, spots, margin=0.5)
+    if spot is None:
+        drawn.key.append(Entry(text, color, dash))
+        return
+    scale = drawn.axis.figure.dpi / 72
+    start = lettering.points(drawn.axis, x, value)
+    ends = [drawn.axis.transData.inverted().transform((px * scale, py * scale))
+            for px, py in ((start[0] + 3, start[1]), (at - 2, spot.y + 2.6))]
+    drawn.axis.plot(*zip(*ends), color=color, lw=0.5, zorder=3)
+    lettering.put(drawn.axis, spot, text, style.SMALL, color, zorder=6)
