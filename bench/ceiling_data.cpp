@@ -7,12 +7,6 @@
 namespace ridgeline {
 namespace {
 
-std::string flag_names(const std::vector<Flag>& flags) {
-  std::vector<std::string> names;
-  for (const Flag flag : flags) names.emplace_back(flag_name(flag));
-  return joined(names, " ");
-}
-
 Raw known(double value) { return value > 0 ? Raw(value) : Raw(); }
 
 Row program_row(const Ceiling& c, const Archive& archive) {

@@ -48,6 +48,12 @@ std::string ceiling_text(const Ceiling& ceiling) {
   return ceiling.id.substr(first + 1, last - first - 1) + ", " + ceiling.id.substr(last + 1);
 }
 
+std::string flag_names(const std::vector<Flag>& flags) {
+  std::vector<std::string> names;
+  for (const Flag flag : flags) names.emplace_back(flag_name(flag));
+  return joined(names, " ");
+}
+
 std::string place_text(const std::string& scope, int units, const DeviceRecord& device) {
   if (units == 0) return "all units";  // of a chip whose units nobody counted
   // On a CPU one thread runs on each core used, and threads are what users count.

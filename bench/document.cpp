@@ -157,6 +157,12 @@ Cell count_cell(std::int64_t value) { return {std::to_string(value), value}; }
 
 Cell count_cell(std::int64_t value, const std::string& text) { return {text, value}; }
 
+Table program_table(const std::string& key, std::initializer_list<const char*> columns) {
+  Table table{key, "", Audience::programs, {}, {}, {}};
+  for (const char* column : columns) table.columns.push_back({column, "", false, 0});
+  return table;
+}
+
 void write(std::ostream& out, const Document& document, Format format, const Terminal& terminal) {
   for (const Table& table : document.tables) {
     for (const Row& row : table.rows) check_length(table, row);

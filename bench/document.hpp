@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
 #include <iosfwd>
 #include <string>
 #include <variant>
@@ -57,6 +58,9 @@ struct Table {
   std::size_t later = 0;
   std::function<Row(std::size_t)> make = nullptr;
 };
+
+// A table without rows, for programs, of columns with these keys.
+Table program_table(const std::string& key, std::initializer_list<const char*> columns);
 
 struct Fact {
   std::string key, title;  // without a title it is for programs only

@@ -41,6 +41,9 @@ std::string plain_text(double value);
 // are called; the mix itself where there is no common word.
 std::string mix_text(const std::string& mix, const std::string& path);
 
+// "clock-changed unsteady": for programs.
+std::string flag_names(const std::vector<Flag>& flags);
+
 // The confirm samples that a ceiling rests on, and their sizes: "24KiB to 36KiB".
 std::vector<const Sample*> evidence_of(const Ceiling& ceiling, const Archive& archive);
 std::string working_sets_text(const std::vector<const Sample*>& samples);

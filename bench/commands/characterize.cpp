@@ -2,12 +2,14 @@
 #include "bench/characterize.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <ostream>
 
 #include "bench/commands/commands.hpp"
 #include "bench/commands/shared_options.hpp"
 #include "bench/devices/open.hpp"
 #include "bench/interrupt.hpp"
+#include "bench/report_page.hpp"
 #include "bench/table.hpp"
 #include "bench/text.hpp"
 #include "ceilings/errors.hpp"
@@ -27,6 +29,21 @@ bool anything_suspect(const Archive& archive) {
                      [](const Sample& sample) { return sample.status == Status::failed; });
 }
 
+// The archive's page, beside it; where it is. The archive is what counts: a page that can't be
+// written is said, and no failure. Empty: there is none.
+std::string report_beside(const CharacterizeResult& result) {
+  if (!makes_reports()) return "";
+  const std::filesystem::path archive = result.path;
+  const std::string page = std::filesystem::path(archive).replace_extension(".html").string();
+  try {
+    write_report(page, report_page({{archive.filename().string(), result.archive}}, nullptr));
+    return page;
+  } catch (const Error& error) {
+    remark(std::string("no report: ") + error.what());
+    return "";
+  }
+}
+
 // Measures one device and prints its table. Throws DeviceLost, when all is written, where the
 // device did not last to the end.
 int run_one(const Chosen& chosen, const Arguments& given, const Console& console) {
@@ -42,10 +59,17 @@ int run_one(const Chosen& chosen, const Arguments& given, const Console& console
   const CharacterizeResult result = characterize(options);
 
   Document document = archive_document(result.archive);
+  const std::string page = given.has("no-report") ? "" : report_beside(result);
   document.facts.push_back({"archive", "", text_cell(result.path)});
+  document.facts.push_back({"report", "", text_cell(page)});
   write(console.out, document, format, console.terminal);
   if (format == Format::table) {
     console.out << "Archive: " << harmless(result.path, console.terminal.ascii) << "\n";
+    if (!page.empty()) {
+      console.out << "Report: " << harmless(page, console.terminal.ascii) << "\n";
+    } else if (!makes_reports()) {
+      console.out << "Report: none, since " << kNoReports << "\n";
+    }
   }
   if (!result.lost.empty()) {
     throw DeviceLost("the device was lost: " + result.lost + "; what was finished is in " +
@@ -93,6 +117,7 @@ Command characterize_command() {
            {},
            ""},
           {"strict", "", "End with exit code 1 where a result is suspect or a case failed", {}, ""},
+          {"no-report", "", "Write no page (.html) beside the archive", {}, ""},
           {"identify", "", "Record host and user name in the archive", {}, ""},
           format_option()};
   syntax.examples = {
@@ -103,7 +128,8 @@ Command characterize_command() {
        "Only the compute ceilings, in a few seconds, to a file of your own"}};
   syntax.details = {
       "Finds the memory levels, measures the ceilings, checks them with kernels of known "
-      "intensity, and writes a new archive; an existing one is never overwritten. Interrupted "
+      "intensity, and writes a new archive, and its page ('ridgeline report') beside it; an "
+      "existing archive is never overwritten. Interrupted "
       "with Ctrl-C, or when a GPU is lost, it keeps what is finished, marked incomplete. "
       "'ridgeline plan' tells beforehand what will run and how long it takes."};
   return {syntax, run};

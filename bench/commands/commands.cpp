@@ -6,6 +6,7 @@
 #include <set>
 
 #include "bench/build_info.hpp"
+#include "bench/report_page.hpp"
 #include "bench/text.hpp"
 #include "ceilings/errors.hpp"
 #include "kernels/registry.hpp"
@@ -36,6 +37,7 @@ int print_help(const Arguments&, const Console& console) {
          "  ridgeline show ARCHIVE                  the table of an archive\n"
          "  ridgeline place --on ARCHIVE ncu.csv    which ceiling holds your kernels\n"
          "  ridgeline compare A B                   two archives, ceiling by ceiling\n"
+         "  ridgeline report ARCHIVE                an interactive page of an archive\n"
          "  ridgeline intensity axpy --n 1e9        FLOP, bytes and intensity of an operator\n";
   return 0;
 }
@@ -59,7 +61,9 @@ int print_version(const Arguments&, const Console& console) {
               << "compiler  " << tool.compiler << "\n"
               << "flags     " << tool.flags << "\n"
               << "build     " << tool.build_type << "\n"
-              << "CUDA      " << cuda_text() << "\n";
+              << "CUDA      " << cuda_text() << "\n"
+              << "reports   " << (makes_reports() ? "yes" : "none: no plotly.js in this build")
+              << "\n";
   return 0;
 }
 
@@ -75,7 +79,8 @@ Call plain_call(int (*run)(const Arguments&, const Console&)) { return {{{}, run
 std::vector<Command> commands() {
   return {devices_command(), plan_command(),      verify_command(), characterize_command(),
           bench_command(),   assemble_command(),  show_command(),   place_command(),
-          compare_command(), intensity_command(), export_command(), validate_command()};
+          compare_command(), intensity_command(), report_command(), export_command(),
+          validate_command()};
 }
 
 Call parse_call(const std::vector<std::string>& words) {

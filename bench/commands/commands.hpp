@@ -27,6 +27,7 @@ Command show_command();
 Command place_command();
 Command compare_command();
 Command export_command();
+Command report_command();
 Command intensity_command();
 Command validate_command();
 

@@ -5,10 +5,10 @@
 #include "bench/commands/shared_options.hpp"
 #include "bench/kernel_options.hpp"
 #include "bench/place_table.hpp"
+#include "bench/placing.hpp"
 #include "bench/text.hpp"
 #include "ceilings/archive_summary.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/import_runs.hpp"
 #include "ceilings/theoretical.hpp"
 
 namespace ridgeline {
@@ -25,17 +25,7 @@ KernelRuns runs_of(const Arguments& given) {
   if (given.operands.empty()) {
     throw UsageError("no kernels given: name a file, or give one by --flop, --bytes and --seconds");
   }
-  KernelRuns all;
-  for (const std::string& file : given.operands) {
-    KernelRuns read = import_runs(file);
-    const bool known = all.source.find(read.source) != std::string::npos;
-    if (!known) all.source += (all.source.empty() ? "" : ", ") + read.source;
-    std::move(read.runs.begin(), read.runs.end(), std::back_inserter(all.runs));
-    for (const std::string& warning : read.warnings) {
-      all.warnings.push_back(given.operands.size() > 1 ? file + ": " + warning : warning);
-    }
-  }
-  return all;
+  return read_runs(given.operands);
 }
 
 std::vector<KernelRun> chosen(const Arguments& given, std::vector<KernelRun> runs) {
@@ -59,18 +49,6 @@ std::size_t name_columns(std::size_t width) {
   return std::clamp(width > others ? width - others : 0, kLeast, kMost);
 }
 
-void note_theory(Placement& place) {
-  for (const TypePlace& type : place.types) {
-    if (!type.own || !is_theoretical(*type.own->line->ceiling)) continue;
-    const std::string note = "THEORETICAL: no ceiling of " +
-                             precision_name(*type.own->line->ceiling) +
-                             " was measured; the documented peak stands in";
-    if (std::find(place.notes.begin(), place.notes.end(), note) == place.notes.end()) {
-      place.notes.push_back(note);
-    }
-  }
-}
-
 bool is_doubtful(const Placed& one) {
   const Line* binding = one.place.binding;
   const bool suspect = binding != nullptr && !binding->ceiling->suspect.empty();
@@ -91,13 +69,8 @@ int run(const Arguments& given, const Console& console) {
   add_theoretical(archive);
   const Roofline roofline = roofline_of(archive, given.text("scope"));
   const bool each = given.has("each") || has_kernel_options(given);
-  std::vector<Placed> placed;
-  for (const KernelRun& kernel : chosen(given, each ? runs.runs : grouped(runs.runs))) {
-    Placement place = ridgeline::place(kernel, roofline);
-    Diagnosis diagnosis = diagnose(place, roofline, archive);
-    note_theory(place);
-    placed.push_back({std::move(place), std::move(diagnosis)});
-  }
+  std::vector<Placed> placed =
+      place_all(chosen(given, each ? runs.runs : grouped(runs.runs)), roofline, archive);
   const Format format = format_of(given);
   view.programs = format == Format::json || format == Format::csv;
   if (given.has("only")) view.explained = view.top;

@@ -21,14 +21,15 @@ def test_a_run_ends_with_the_table_and_the_path(run, simulated, tmp_path):
     assert done.returncode == 0, done.stderr
     assert done.stderr == "", "no progress where stderr is no terminal"
     assert "SIMULATED" in done.stdout and "Ceilings" in done.stdout
-    assert done.stdout.endswith(f"Archive: {out}\n")
+    paths = f"Archive: {out}\nReport: {out.with_suffix('.html')}\n"
+    assert done.stdout.endswith(paths)
     assert run("validate", out).returncode == 0
     archive = json.loads(out.read_text())
     assert archive["command"].startswith("ridgeline characterize --device simulated:")
     assert archive["complete"] and archive["created"].endswith("Z")
     assert not list(tmp_path.glob("*.jsonl"))
     shown = run("show", out).stdout
-    assert done.stdout == shown + f"Archive: {out}\n"
+    assert done.stdout == shown + paths
 
 
 def test_formats(run, simulated, tmp_path):

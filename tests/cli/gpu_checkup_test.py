@@ -64,10 +64,9 @@ def test_with_the_driver_alone(checkup):
     assert done.returncode == 0, done.out
     steps = checkup.steps()
     assert [steps[name] for name in ("devices", "verify", "characterize")] == ["ok"] * 3
-    for name in ("nvidia-smi", "sanitizer", "counters", "page"):
-        if name == "page" and steps[name] == "ok":
-            continue  # a version that makes one
+    for name in ("nvidia-smi", "sanitizer", "counters"):
         assert steps[name].startswith("skipped: "), steps
+    assert steps["page"] == "ok" and (checkup.out / "page.html").is_file()
     archive = json.loads((checkup.out / "archive.json").read_text())
     assert archive["complete"] and archive["ceilings"]
     assert " wrong, 0 failed" in (checkup.out / "summary.txt").read_text()
@@ -90,6 +89,15 @@ def test_tools_that_are_there_are_used(checkup):
     assert "--error-exitcode 9" in memory and f"{RIDGELINE} verify --device simulated:" in memory
     counters = (checkup.out / "counters.csv").read_text()
     assert "--clock-control none" in counters and f"{RIDGELINE} bench --device" in counters
+
+
+def test_counted_kernels_are_placed_in_words_and_in_the_page(checkup):
+    counted = ROOT / "tests" / "data" / "ncu" / "n11_tensor_core.csv"
+    checkup.tool("ncu", f"cat {counted}\n")
+    assert checkup.run(simulated("h200-like")).returncode == 0
+    assert checkup.steps()["place"] == "ok"
+    assert "tc_block" in (checkup.out / "placed.txt").read_text()
+    assert '"kernels": null' not in (checkup.out / "page.html").read_text(encoding="utf-8")
 
 
 def test_counters_without_permission_are_no_failure(checkup):

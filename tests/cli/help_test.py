@@ -6,7 +6,7 @@ import pytest
 from conftest import clean_environment
 
 COMMANDS = ["devices", "plan", "verify", "characterize", "bench", "assemble", "show", "place",
-            "compare", "intensity", "export", "validate"]
+            "compare", "intensity", "report", "export", "validate"]
 # A topology that cannot be loaded: whoever asks for hardware fails.
 NO_HARDWARE = clean_environment(HWLOC_XMLFILE="/nonexistent.xml", HOME=None, DISPLAY=None)
 
@@ -32,7 +32,7 @@ def test_version_says_what_was_built(run):
     assert done.returncode == 0
     lines = dict(line.split(maxsplit=1) for line in done.stdout.splitlines())
     assert re.fullmatch(r"\d+\.\d+\.\d+", lines["ridgeline"])
-    assert {"commit", "compiler", "build", "CUDA"} <= set(lines)
+    assert {"commit", "compiler", "build", "CUDA", "reports"} <= set(lines)
 
 
 @pytest.mark.parametrize("arguments, part", [

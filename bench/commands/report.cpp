@@ -1,0 +1,115 @@
+// ridgeline report: archives, and kernels under the first of them, as one interactive page.
+#include <filesystem>
+#include <ostream>
+
+#include "bench/commands/commands.hpp"
+#include "bench/commands/shared_options.hpp"
+#include "bench/placing.hpp"
+#include "bench/report_page.hpp"
+#include "bench/text.hpp"
+#include "ceilings/archive_summary.hpp"
+#include "ceilings/errors.hpp"
+#include "ceilings/theoretical.hpp"
+
+namespace ridgeline {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostArchives = 50;
+
+// What `place` prints for programs. Its rows are made when they are written, of what the archive
+// and the roofline hold.
+Document placed_document(const Arguments& given, const Archive& archive, const Roofline& roofline,
+                         const std::string& file) {
+  const KernelRuns runs = read_runs({given.text("kernels")});
+  for (const std::string& warning : runs.warnings) remark(warning);
+  PlaceView view;
+  view.source = runs.source;
+  view.archive = file;
+  view.programs = true;
+  return place_document(
+      place_all(given.has("each") ? runs.runs : grouped(runs.runs), roofline, archive), archive,
+      roofline, view);
+}
+
+std::string page_of(const Arguments& given, const std::vector<Reported>& archives) {
+  if (!given.has("kernels")) return report_page(archives, nullptr);
+  Archive archive = read_summary(given.operands.front());
+  add_theoretical(archive);
+  const Roofline roofline = roofline_of(archive, given.text("scope"));
+  const Document placed = placed_document(given, archive, roofline, archives.front().file);
+  return report_page(archives, &placed);
+}
+
+std::vector<Reported> read_all(const std::vector<std::string>& paths) {
+  std::vector<Reported> archives;
+  for (const std::string& path : paths) {
+    archives.push_back({fs::path(path).filename().string(), read_archive(path)});
+  }
+  return archives;
+}
+
+std::string output_of(const Arguments& given) {
+  if (given.has("out")) return given.text("out");
+  return fs::path(given.operands.front()).replace_extension(".html").string();
+}
+
+int run(const Arguments& given, const Console& console) {
+  if (!makes_reports()) throw DeviceError(kNoReports);
+  for (const char* option : {"each", "scope"}) {
+    if (given.has(option) && !given.has("kernels")) {
+      throw UsageError(std::string("--") + option + " is about kernels; give --kernels FILE too");
+    }
+  }
+  const std::string page = page_of(given, read_all(given.operands));
+  const std::string out = output_of(given);
+  write_report(out, page);
+  console.out << "Report: " << harmless(out, console.terminal.ascii) << "\n";
+  return 0;
+}
+
+}  // namespace
+
+Command report_command() {
+  CommandSyntax syntax;
+  syntax.name = "report";
+  syntax.summary = "draw archives and kernels as one interactive page";
+  syntax.operands = "ARCHIVE...";
+  syntax.least = 1;
+  syntax.most = kMostArchives;
+  syntax.options = {
+      {"kernels",
+       "FILE",
+       "Kernels to place under the first archive: whatever 'ridgeline place' reads",
+       {},
+       ""},
+      {"scope",
+       "SCOPE",
+       "The part of the device that the kernels had: chip (a whole GPU), all (every core), core, "
+       "... (without it: the whole device)",
+       {},
+       ""},
+      {"each", "", "Each launch by itself, instead of the launches of one name together", {}, ""},
+      {"out",
+       "FILE",
+       "The page (without it: the first archive's name, ending in .html); an earlier report there "
+       "is replaced, anything else is not",
+       {},
+       "",
+       'o'}};
+  syntax.examples = {
+      {"ridgeline report ARCHIVE", "ARCHIVE's roofline, ceilings, sweeps and environment"},
+      {"ridgeline report ARCHIVE --kernels ncu.csv -o report.html", "With your kernels under it"},
+      {"ridgeline report H200.json A100.json -o both.html",
+       "Two cards over each other, and where one overtakes the other"}};
+  syntax.details = {
+      "The page is one file that needs no network and runs in any browser: hover over lines and "
+      "kernels, switch ceilings and precisions, move the probe to read what an intensity can "
+      "attain. Names in archives and kernel files are shown, never run.",
+      "'ridgeline characterize' writes one beside each archive. Figures for papers: "
+      "scripts/plot."};
+  return {syntax, run};
+}
+
+}  // namespace ridgeline

@@ -1,0 +1,54 @@
+// A report on disk: replaced where it is one of ours, and never anything else. See report_page.hpp.
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "bench/report_page.hpp"
+#include "bench/text.hpp"
+#include "ceilings/errors.hpp"
+
+namespace ridgeline {
+namespace {
+
+// What bench/page/report.html says of itself near its beginning.
+constexpr std::string_view kMark = "<meta name=\"generator\" content=\"Ridgeline\">";
+
+bool is_report(const std::string& path) {
+  std::string head(2000, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  return head.find(kMark) != std::string::npos;
+}
+
+[[noreturn]] void fail(const std::string& path, const std::string& why) {
+  throw DeviceError("cannot write the report " + harmless(path) + ": " + why +
+                    "; choose another --out, in a folder that exists");
+}
+
+}  // namespace
+
+void write_report(const std::string& path, const std::string& page) {
+  std::error_code ignored;
+  const bool there = std::filesystem::exists(path, ignored);
+  if (there && (!std::filesystem::is_regular_file(path, ignored) || !is_report(path))) {
+    throw UsageError(harmless(path) +
+                     " exists, is no report and is not replaced; choose another --out");
+  }
+  const std::string temporary = path + "." + std::to_string(::getpid()) + ".new";
+  std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
+  if (!file) fail(path, std::strerror(errno));
+  file << page;
+  file.close();
+  const bool written = static_cast<bool>(file);
+  const std::string why = std::strerror(errno);
+  std::error_code refused;
+  if (written) std::filesystem::rename(temporary, path, refused);
+  if (written && !refused) return;
+  std::filesystem::remove(temporary, ignored);
+  fail(path, written ? refused.message() : why);
+}
+
+}  // namespace ridgeline

@@ -1,0 +1,66 @@
+// What was seen over the working set, as rows of points. See report_view.hpp.
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "bench/report_view.hpp"
+#include "bench/table.hpp"
+#include "bench/text.hpp"
+#include "ceilings/series.hpp"
+#include "ceilings/stats.hpp"
+
+namespace ridgeline {
+
+bool is_point(const Sample& sample) {
+  return sample.status == Status::ok && !series_of(sample).values.empty();
+}
+
+std::string sample_text(const Sample& sample) {
+  if (sample.family == "compute") {
+    const std::string accumulator = accumulator_of(sample);
+    return sample.precision + (accumulator.empty() ? "" : "->" + accumulator) + " " + sample.path;
+  }
+  const std::string level = sample.level == "sweep" ? "" : sample.level + " ";
+  if (sample.family == "latency") return level + "dependent loads, " + sample.path;
+  return level + mix_text(sample.mix, sample.path) + ", " + sample.path;
+}
+
+Table sweep_table(const Archive& archive) {
+  Table table = program_table("sweeps", {"kind", "scope", "text", "path", "working_set", "value",
+                                         "low", "high", "suspect"});
+  std::map<std::tuple<std::string, std::string, std::string>, std::set<std::uint64_t>> sizes;
+  std::vector<const Sample*> points;
+  const auto key = [](const Sample& s) { return std::tuple(s.family, s.scope, sample_text(s)); };
+  for (const Sample& sample : archive.samples) {
+    const bool kind = sample.family == "bandwidth" || sample.family == "latency";
+    if (!kind || sample.stage != Stage::explore || !is_point(sample)) continue;
+    sizes[key(sample)].insert(sample.working_set);
+    points.push_back(&sample);
+  }
+  // A few sizes are a search for the fastest shape, no sweep.
+  std::erase_if(points, [&](const Sample* s) { return sizes.at(key(*s)).size() < 5; });
+  std::stable_sort(points.begin(), points.end(), [&](const Sample* a, const Sample* b) {
+    return std::tuple(key(*a), a->working_set) < std::tuple(key(*b), b->working_set);
+  });
+  for (const Sample* sample : points) {
+    const Summary seen = summarize(series_of(*sample).values);
+    const bool marked = std::any_of(sample->repetitions.begin(), sample->repetitions.end(),
+                                    [](const Repetition& r) { return !r.flags.empty(); });
+    table.rows.push_back({{text_cell(sample->family),
+                           text_cell(sample->scope),
+                           text_cell(sample_text(*sample) + "; " +
+                                     place_text(sample->scope, sample->units, archive.device)),
+                           text_cell(sample->path),
+                           count_cell(static_cast<std::int64_t>(sample->working_set)),
+                           number_cell(seen.median, ""),
+                           number_cell(seen.worst, ""),
+                           number_cell(seen.best, ""),
+                           {"", marked}},
+                          Emphasis::plain,
+                          0});
+  }
+  return table;
+}
+
+}  // namespace ridgeline
