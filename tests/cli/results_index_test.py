@@ -1,6 +1,7 @@
 """The table of results: generated, deterministic, harmless."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -21,6 +22,7 @@ def filled(tmp_path, archives, **changes):
         folder = tmp_path / f"device {i}"
         folder.mkdir(parents=True, exist_ok=True)
         (folder / path.name).write_text(json.dumps(archive))
+        (folder / path.name).with_suffix(".png").write_bytes(b"a picture")
     return tmp_path
 
 
@@ -63,9 +65,45 @@ def test_hostile_names(tmp_path, archives):
     index(tmp_path)
     text = (tmp_path / "README.md").read_text()
     assert "\x1b" not in text
-    rows = [line for line in text.splitlines() if line.startswith("| [")]
+    rows = [line for line in text.splitlines() if line.startswith("| [") and ".png" not in line]
     assert len(rows) == 1
     assert rows[0].replace("\\|", "").count("|") == text.splitlines()[-2].count("|")
+
+
+def test_the_gallery_shows_each_device_and_each_published_card(tmp_path, archives):
+    filled(tmp_path / "measured", archives, provenance="measured")
+    filled(tmp_path / "literature", archives, provenance="published", citation="someone")
+    for kind, count in (("measured", None), ("literature", len(archives))):
+        index(tmp_path / kind)
+        text = (tmp_path / kind / "README.md").read_text()
+        classes = {json.loads(path.read_text())["device"]["class"] for path in archives}
+        assert text.count("[![Roofline of ") == (count or len(classes))
+        linked = re.findall(r"\]\((device%20\d/[\w.-]+)\.png\)\]\((.+?)\.json\)", text)
+        assert linked and all(picture == archive for picture, archive in linked)
+
+
+def test_a_picture_that_is_missing_is_asked_for(tmp_path, archives):
+    filled(tmp_path, archives[:1])
+    (tmp_path / "device 0" / archives[0].name).with_suffix(".png").unlink()
+    assert index(tmp_path).returncode == 0
+    assert "(no picture)" in (tmp_path / "README.md").read_text()
+    done = index("--check", tmp_path)
+    assert done.returncode == 1 and archives[0].name in done.stderr
+    assert "scripts/plot" in done.stderr
+
+
+def test_a_report_beside_an_archive_is_linked_and_not_insisted_on(tmp_path, archives):
+    filled(tmp_path, archives[:1])
+    index(tmp_path)
+    assert "[report]" not in (tmp_path / "README.md").read_text()
+    report = (tmp_path / "device 0" / archives[0].name).with_suffix(".html")
+    report.write_text("a page")
+    assert index("--check", tmp_path).returncode == 0, "without the link"
+    index(tmp_path)
+    assert f"[report](device%200/{report.name})" in (tmp_path / "README.md").read_text()
+    assert index("--check", tmp_path).returncode == 0, "with the link"
+    report.unlink()
+    assert index("--check", tmp_path).returncode == 1, "a link to nowhere"
 
 
 def test_values_are_those_of_reading(tmp_path):
