@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 CPP = (".cpp", ".hpp", ".inl", ".cu", ".cuh")
-SCRIPTS = (".py", ".cmake", ".sh")
+SCRIPTS = (".py", ".cmake", ".sh", ".js", ".css")
 TOP_LEVEL = {"CMakeLists.txt", "CMakePresets.json", "README.md", "CONTRIBUTING.md", "CHANGELOG.md",
              "LICENSE", "bench", "ceilings", "docs", "kernels", "results", "scripts", "tests"}
 
@@ -39,6 +39,10 @@ DOORS = {
 }
 CUDA_TYPE = re.compile(r"\b(cuda[A-Z]\w*|CU[a-z]\w*|__global__|__device__|__half2?|__nv_\w+)\b")
 PRIVATE_PATH = re.compile(r"(?<![\w.$}~])/(home|root|work|Users|tmp/build)[/-][\w.]")
+
+# What could turn a name in an archive into part of the page, or load something.
+PAGE_RISK = re.compile(r"\b(innerHTML|outerHTML|insertAdjacentHTML|document\.write\w*|eval|Function"
+                       r"|XMLHttpRequest|WebSocket|import)\b|\bfetch\(|https?://")
 
 FILE_LINES, TEST_LINES, FUNCTION_LINES, COLUMNS = 250, 400, 60, 100
 
@@ -146,6 +150,13 @@ def size_complaints(path, code, text):
                       f"{FUNCTION_LINES}"
 
 
+def page_complaints(path, text):
+    for number, line in enumerate(text.splitlines(), 1):
+        risk = PAGE_RISK.search(re.sub(r"^\s*//.*|\s//\s.*", "", line))
+        if risk:
+            yield f"{path}:{number}: {risk.group()} in the page, which shows text and loads nothing"
+
+
 def complaints(files):
     """Everything wrong with a tree, given as {path: text}; paths are relative to its root."""
     found = []
@@ -162,6 +173,8 @@ def complaints(files):
         if is_cpp:
             found += include_complaints(path, code, files)
             found += text_complaints(path, code, text)
+        if path.startswith("bench/page/") and suffix(path) == ".js":
+            found += page_complaints(path, text)
         if is_cpp or suffix(path) in SCRIPTS or text.startswith("#!"):
             found += size_complaints(path, code, text)
         if (suffix(path) in (".cmake", ".json") or top.startswith("CMake") or

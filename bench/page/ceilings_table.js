@@ -154,7 +154,8 @@ function redraw_ceilings() {
     return;
   }
   ceilings_table = draw_table(place, {
-    rows, columns: ceiling_columns(reasons), caption: `Ceilings of ${archive_label(state.archive)}`,
+    rows, columns: ceiling_columns(reasons),
+    caption: `Ceilings of ${shown(archive.summary.device, 160)}`,
     filter_hint: "avx2 L1", tall: true, label: (row) => row.name,
     words: (row) => [row.name, row.id, row.subject, row.scope_text, ceiling_standing(row),
                      ...row.flags].join(" ").toLowerCase(),

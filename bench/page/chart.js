@@ -144,8 +144,17 @@ function chart_parts(place) {
   const labels = [...line_labels(lines, limits, frame, pixels, taken),
                   ...kernel_labels(placed, frame, taken)];
   return {traces, ranges, frame, lines,
-          annotations: [...watermark([archive], frame), ...ridge.annotations, ...labels],
+          annotations: [...watermark([archive], frame), ...caption(place, chart_name()),
+                        ...ridge.annotations, ...labels],
           shapes: ridge.shapes};
+}
+
+// The device, its part and where the numbers are from.
+function chart_name() {
+  const {summary, view} = archive_shown();
+  const scope = view.scopes.find((one) => one.scope === state.scope);
+  return [summary.device, scope ? scope.text : "",
+          summary.provenance === "measured" ? "" : summary.provenance].filter(Boolean).join(", ");
 }
 
 function chart_words(lines, archive) {

@@ -101,6 +101,16 @@ function watermark(archives, frame) {
   }];
 }
 
+// What the picture is of, above it, so that it is known wherever the picture goes; left of the bar.
+function caption(place, text) {
+  const room = Math.floor((plot_size(place).w - 190) / 6.5);
+  return room < 30 ? [] : [{
+    xref: "paper", yref: "paper", x: 0, y: 1, xanchor: "left", yanchor: "bottom", yshift: 4,
+    text: for_plotly(text, room), showarrow: false, font: {size: 12, color: inks().muted},
+    captureevents: false, name: "caption",
+  }];
+}
+
 function chart_axes(place, ranges, integer) {
   const frame = frame_of(place, ranges);
   const font = {color: inks().ink, size: 13};

@@ -80,16 +80,21 @@ function crossing_marks(range, named, place) {
   };
 }
 
-// Names at the right ends, moved apart where they would touch.
+// Names at the right ends, above their lines; below where another line is close above, and moved
+// apart where they would still touch.
 function end_labels(place, ends, low, high, pixels) {
   const least = 16 / pixels * (high - low);
   const sorted = [...ends].sort((a, b) => a.y - b.y);
   sorted.forEach((end, i) => {
-    end.at = Math.max(end.y, i ? sorted[i - 1].at + least : low);
+    const [under, over] = [sorted[i - 1], sorted[i + 1]];
+    end.below = over && over.y - end.y < 1.3 * least && end.y - least > (under ? under.at : low);
+    const free = under && !under.below ? under.at + least : low;
+    end.at = end.below ? end.y : Math.max(end.y, free);
   });
-  return sorted.map(({card, text, at}) => ({
-    xref: "paper", yref: "y", x: 0.995, y: at, xanchor: "right", yanchor: "bottom",
-    yshift: 2, showarrow: false, text: for_plotly(text, is_narrow(place) ? 34 : 70), borderpad: 0,
+  return sorted.map(({card, text, at, below}) => ({
+    xref: "paper", yref: "y", x: 0.995, y: at, xanchor: "right",
+    yanchor: below ? "top" : "bottom", yshift: below ? -2 : 2, showarrow: false,
+    text: for_plotly(text, is_narrow(place) ? 34 : 70), borderpad: 0,
     font: {size: 12, color: card_ink(card)}, bgcolor: faded(inks().paper, 0.75),
   }));
 }

@@ -5,7 +5,8 @@ function curve_ticks(points) {
   const ticks = new Map(points.map((point) => [point.x, shown(point.x_text, 24)]));
   const values = [...ticks.keys()].sort((a, b) => a - b);
   if (values.length > 10) return {};
-  return {tickmode: "array", tickvals: values, ticktext: values.map((x) => for_plotly(ticks.get(x)))};
+  return {tickmode: "array", tickvals: values,
+          ticktext: values.map((x) => for_plotly(ticks.get(x)))};
 }
 
 function draw_curve(place, title, points) {
@@ -19,9 +20,10 @@ function draw_curve(place, title, points) {
       `${series.map(([name]) => shown(name, 60)).join("; ")}`);
   const mark = archive_shown().summary.provenance === "simulated" ? watermark_of(place) : [];
   plot(place, series.flatMap((one, i) => series_traces(one, i, "x", unit, x_text)), {
-    margin: {l: 66, r: 12, t: 12, b: 44}, annotations: mark,
+    margin: {l: 66, r: 12, t: 32, b: 44}, annotations: mark,
     xaxis: {type: spread ? "log" : "linear", gridcolor: inks().grid, linecolor: inks().muted,
-            zeroline: false, title: {text: for_plotly(x_title), standoff: 6}, ...curve_ticks(points)},
+            zeroline: false, title: {text: for_plotly(x_title), standoff: 6},
+            ...curve_ticks(points)},
     yaxis: value_axis(points, unit, ""),
   }, title);
 }
@@ -29,7 +31,8 @@ function draw_curve(place, title, points) {
 function curve_figure(body, title, points) {
   const place = element("div", {class: "chart chart-low", role: "figure"});
   const names = series_of(points, (point) => point.series, "x").map(([name]) => name);
-  body.append(element("figure", {}, element("figcaption", {}, shown(title, 160).replaceAll("->", "→")), place,
+  const words = shown(title, 160).replaceAll("->", "→");
+  body.append(element("figure", {}, element("figcaption", {}, words), place,
                       names.length > 1 || names[0] ? series_list(names) : null));
   draw_when_seen(place, () => draw_curve(place, title, points));
 }
@@ -37,8 +40,9 @@ function curve_figure(body, title, points) {
 // How many charts are shown before the rest is folded away: a thorough run has dozens.
 const kCurvesAtFirst = 6;
 
-const kCurveKinds = {"in flight": "Independent operations in flight", "occupancy": "Occupancy",
-                     "bank conflicts": "Bank conflicts", "access pattern": "Access patterns"};
+const kCurveKinds = {
+  "in flight": "Rate over operations in flight", "occupancy": "Rate over occupancy",
+  "bank conflicts": "Rate over bank conflicts", "access pattern": "Rate over the access pattern"};
 
 function redraw_curves() {
   const body = by_id("curves-body");

@@ -15,7 +15,7 @@ function card_list() {
     element("li", {}, element("button", {
       type: "button", "aria-pressed": String(i === state.archive), title: shown(archive.file),
       onclick: () => choose_archive(i)},
-      archive_label(i), provenance_tag(archive.summary.provenance)))));
+      archive_label(i)))));
 }
 
 function fact_list(facts) {
@@ -25,16 +25,16 @@ function fact_list(facts) {
 
 function draw_masthead() {
   const {summary, view} = archive_shown();
+  const careful = /^Take care/.test(summary.suspicion || "");
   const warnings = [...view.banners.map((banner) => banner.text),
                     summary.incomplete_reason ? `Incomplete: ${summary.incomplete_reason}` : null,
-                    summary.suspicion].filter(Boolean);
-  const told = new Set(warnings.map((text) => text.slice(0, 40)));
-  const unique = warnings.filter((text) => told.delete(text.slice(0, 40)));
+                    careful ? summary.suspicion : null].filter(Boolean);
+  const words = [summary.balance, careful ? null : summary.suspicion].filter(Boolean).join(" ");
   fill(by_id("masthead"), card_list(),
     element("h1", {}, element("bdi", {}, shown(summary.device, 160)),
             provenance_tag(summary.provenance)),
-    unique.map((text) => element("p", {class: "banner"}, shown(text, 1200))),
-    fact_list(view.facts));
+    warnings.map((text) => element("p", {class: "banner"}, shown(text, 1200))),
+    fact_list(view.facts), words ? element("p", {}, shown(words, 1200)) : null);
 }
 
 function pairs_table(caption, heads, rows) {
@@ -89,7 +89,7 @@ function draw_facts() {
   };
   draw();
   fill(by_id("foot"), `Written by ${shown(data.program, 200)}. 1 FMA counts as 2 FLOP; rates are ` +
-      "decimal (1 GB/s = 1e9 B/s), sizes binary (1 KiB = 1024 B). Charts: plotly.js (MIT licence).");
+      "decimal (1 GB/s = 1e9 B/s), sizes binary (1 KiB = 1024 B). Charts: plotly.js (MIT).");
   on_change((fields) => {
     if (touches(fields, "archive")) draw();
   });

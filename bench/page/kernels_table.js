@@ -1,5 +1,5 @@
-// The table of the kernels placed under the first archive: what each took, reached, could reach, and
-// what limits it. A click on a row marks its kernel in the chart, and the other way round.
+// The table of the kernels placed under the first archive: what each took, reached, could reach,
+// and what limits it. A click on a row marks its kernel in the chart, and the other way round.
 
 let kernels_table = null;
 
@@ -102,8 +102,8 @@ function kernels_words(kernels, archive) {
   const words = [`${kernels.launches} launches`, `${si(kernels.seconds, "s")} together`];
   if (kernels.source) words.push(`from ${shown(kernels.source, 80)}`);
   return `Placed on ${shown(archive.summary.device, 80)}, ` +
-      `${scope_text(archive.view, kernels.scope)}: ${words.join(", ")}. A click on a row marks its ` +
-      "kernel in the roofline; its triangle opens diagnosis and advice.";
+      `${scope_text(archive.view, kernels.scope)}: ${words.join(", ")}. A click on a row marks ` +
+      "its kernel in the roofline; its triangle opens diagnosis and advice.";
 }
 
 function redraw_kernels() {

@@ -1,5 +1,5 @@
-// The memory levels that the sweeps found, and the ridge points where bandwidth ceilings meet compute
-// ceilings, as tables.
+// The memory levels that the sweeps found, and the ridge points where bandwidth ceilings meet
+// compute ceilings, as tables.
 
 function level_columns(view) {
   const size = (field) => ({numeric: true, value: (r) => r[field],
@@ -51,7 +51,6 @@ function redraw_levels() {
   const integer = new Set(rows.filter((row) => row.unit === "OP/s").map((row) => row.id));
   const ridges = summary.ridges.map((r) => ({...r, integer: integer.has(r.compute)}));
   if (!ridges.length) return;
-  if (summary.balance) place.append(element("p", {}, shown(summary.balance, 600)));
   const usual = (ridge) => (ridge.scope === usual_scope(view) ? 0 : 1);
   draw_table(place, {
     rows: ridges.sort((a, b) => usual(a) - usual(b)), columns: ridge_columns(view, names),

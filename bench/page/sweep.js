@@ -56,9 +56,10 @@ const levels_of_scope = (scope) =>
 // Names of levels above the picture; one that would run into another stands a line higher.
 function lifted_labels(labels, range, width) {
   const per_decade = width / Math.log10(range[1] / range[0]);
+  const letters = (label) => label.text.length - "<b></b>".length;
   return labels.map((label, index) => {
     const near = labels.slice(0, index).filter((other) =>
-      Math.abs(other.x - label.x) * per_decade < 6 * (other.text.length + label.text.length) / 2);
+      Math.abs(other.x - label.x) * per_decade < 4 * (letters(other) + letters(label)) + 6);
     return {...label, yshift: 14 * (near.length % 2)};
   });
 }
@@ -66,8 +67,8 @@ function lifted_labels(labels, range, width) {
 function level_marks(scope, range, kind) {
   const shapes = [];
   const labels = [];
-  const line = (x, dash, colour) => ({type: "line", xref: "x", yref: "paper", x0: x, x1: x, y0: 0,
-                                      y1: 1, layer: "below", line: {color: colour, width: 1.2, dash}});
+  const line = (x, dash, color) => ({type: "line", xref: "x", yref: "paper", x0: x, x1: x, y0: 0,
+                                     y1: 1, layer: "below", line: {color, width: 1.2, dash}});
   for (const level of levels_of_scope(scope)) {
     const name = level.level.replace(" ", "@");
     const colour = level_ink(name);
@@ -101,19 +102,21 @@ function even_ticks(high) {
 function value_axis(rows, unit, title) {
   const values = rows.map((row) => row.value).filter((value) => value > 0);
   const [low, high] = [Math.min(...values), Math.max(...values)];
+  // The axis holds the bands as well, unless one repetition went far astray.
+  const top = Math.min(3 * high, Math.max(high, ...rows.map((row) => row.high ?? 0)));
+  const bottom = Math.max(low / 3, Math.min(low, ...rows.map((row) => row.low || low)));
   const ticks = (tickvals, digits) => ({tickmode: "array", tickvals,
                                         ticktext: tickvals.map((tick) => si(tick, unit, digits))});
   const axis = {title: {text: title, standoff: 8}, gridcolor: inks().grid, linecolor: inks().muted,
                 zeroline: false, automargin: true};
   if (!(high / low > 5)) {
-    const top = Math.min(1.4 * high, Math.max(...rows.map((row) => row.high ?? row.value)));
     return {...axis, range: [0, top * 1.08], ...ticks(even_ticks(top * 1.08), 2)};
   }
   const steps = [];
-  for (let decade = Math.floor(Math.log10(low)); decade <= Math.ceil(Math.log10(high)); ++decade) {
+  for (let decade = Math.floor(Math.log10(bottom)); decade <= Math.log10(top); ++decade) {
     steps.push(...[1, 2, 5].map((digit) => digit * 10 ** decade));
   }
-  return {...axis, type: "log", range: [Math.log10(low) - 0.12, Math.log10(high) + 0.12],
+  return {...axis, type: "log", range: [Math.log10(bottom) - 0.06, Math.log10(top) + 0.06],
           ...ticks(steps, 1)};
 }
 
@@ -140,11 +143,12 @@ function draw_sweep_chart(place, kind, unit, title, rows) {
   const {shapes, labels} = level_marks(rows[0].scope, range, kind);
   const series = series_of(rows, (row) => row.text, "working_set");
   const x_text = (point) => `working set ${bytes_text(point.working_set, 4)}`;
-  place.setAttribute("aria-label", `${title}: ${series.map(([text]) => shown(text, 60)).join("; ")}`);
+  const named = series.map(([text]) => shown(text, 60));
+  place.setAttribute("aria-label", `${title}: ${named.join("; ")}`);
   const mark = archive_shown().summary.provenance === "simulated" ? watermark_of(place) : [];
   const names = lifted_labels(labels, range, place.clientWidth - 86);
   plot(place, series.flatMap((one, i) => series_traces(one, i, "working_set", unit, x_text)), {
-    margin: {l: 70, r: 16, t: 52, b: 46}, shapes, annotations: [...mark, ...names],
+    margin: {l: 70, r: 16, t: 58, b: 46}, shapes, annotations: [...mark, ...names],
     xaxis: {type: "log", range: range.map(Math.log10), gridcolor: inks().grid, zeroline: false,
             linecolor: inks().muted, title: {text: "working set", standoff: 8},
             ...binary_ticks(...range, place.clientWidth - 86)},
@@ -160,12 +164,8 @@ function watermark_of(place) {
 
 // Which line is which, below the picture, where long names have room.
 function series_list(names) {
-  return element("ul", {class: "series"}, names.map((name, index) => {
-    const swatch = element("span", {class: `swatch swatch-${series_dash(index)}`,
-                                    "aria-hidden": "true"});
-    swatch.style.setProperty("--swatch", series_ink(index));
-    return element("li", {}, swatch, element("bdi", {}, shown(name, 120)));
-  }));
+  return element("ul", {class: "series"}, names.map((name, index) => element("li", {},
+    swatch(series_ink(index), series_dash(index)), element("bdi", {}, shown(name, 120)))));
 }
 
 function sweep_figure(kind, unit, title, rows) {
@@ -189,7 +189,7 @@ function redraw_sweep() {
   fill(body, figures.flatMap(([, nodes]) => nodes),
        element("p", {class: "note"}, "Line: median of the repetitions; band: their least and " +
            "greatest. Shaded: the levels found; solid: their knees; dotted: capacities that the " +
-           "topology states."));
+           "topology states. Hollow points are suspect."));
   for (const [place, , draw] of figures) draw_when_seen(place, draw);
 }
 

@@ -61,8 +61,9 @@ function toggle_details(made, table) {
     table.opened.delete(made);
     return;
   }
+  const content = table.details(table.rows_of.get(made));
   const cell = element("td", {colspan: table.columns.length},
-                       element("div", {class: "details-in"}, table.details(table.rows_of.get(made))));
+                       element("div", {class: "details-in"}, content));
   const details = element("tr", {class: "details"}, cell);
   table.opened.set(made, details);
   made.after(details);
@@ -93,8 +94,8 @@ function follow_clicks(table) {
   });
 }
 
-// The rows that filter and checkboxes leave, in the order asked for. Rows and their open details are
-// kept while the same rows are sorted or filtered.
+// The rows that filter and checkboxes leave, in the order asked for. Rows and their open details
+// are kept while the same rows are sorted or filtered.
 function draw_rows(table) {
   const filter = table.search ? table.search.value.trim() : "";
   const kept = table.rows.filter((row) =>
@@ -130,7 +131,7 @@ function table_tools(table, filter_hint) {
     table.extra, table.count);
 }
 
-// Puts a table into `place`. Options: columns, rows, label(row) for its name in words, details(row),
+// Puts a table into `place`. Options: columns, rows, label(row): its name in words, details(row),
 // words(row) in lower case for the filter, checks [{title, keep(row)}], group(row), row_class(row),
 // choose(row), filter_hint, caption, extra (more tools), tall: scrolls inside its box.
 function draw_table(place, options) {
