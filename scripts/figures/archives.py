@@ -105,7 +105,7 @@ def check(archive, path):
     require(archive.get("provenance") in ("measured", "published", "simulated"), path,
             "provenance", "must be measured, published or simulated")
     check_device(archive.get("device"), path)
-    require(isinstance(archive.get("tool", {}), dict), path, "tool", "must be an object")
+    check_texts(archive.get("tool", {}), ("name", "version"), path, "tool")
     check_texts(archive, ("created", "profile", "citation"), path, "(root)")
     for key in ("ceilings", "samples", "levels", "empirical"):
         require(isinstance(archive.setdefault(key, []), list), path, key, "must be a list")

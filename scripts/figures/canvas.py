@@ -1,6 +1,7 @@
 """Whole figures: the axes at a fixed size in inches, the title above, the key and the footer below;
 saved so that the same input gives the same bytes."""
 
+import contextlib
 import io
 import logging
 import re
@@ -12,24 +13,29 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from figures import archives, lettering, style, words
+from figures import archives, lettering, style
 from figures.errors import usage
 
 LEFT, RIGHT, TOP, BOTTOM = 0.82, 0.2, 0.62, 0.56  # inches around the axes
+UNTITLED = 0.32                                    # above them where there is no title
 ROW, SAMPLE = 10.5, 20.0                           # points: a row of the key, its sample's width
 SUFFIXES = (".svg", ".png", ".pdf")
 
 
+@contextlib.contextmanager
 def settings():
     """matplotlib's settings for drawing, whatever the user's own are; quiet on missing glyphs."""
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
     warnings.filterwarnings("ignore", message="Glyph .* missing")
-    return matplotlib.rc_context(style.SETTINGS)
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update(style.SETTINGS)
+        yield
 
 
 def new_figure(theme, width=7.4, height=4.7, panels=1, gap=0.62, top=None, ratios=None):
     """A figure and its axes, one above the other, each of them placed in inches from the top."""
-    top = TOP if top is None else top
+    top = top or (TOP if theme.title else UNTITLED)
     figure = Figure(figsize=(width, top + height + BOTTOM), dpi=100, facecolor=theme.back)
     FigureCanvasAgg(figure)
     ratios = ratios or [1] * panels
@@ -91,9 +97,9 @@ def sample(figure, entry, x, y):
 
 
 def columns_of(entries, room, group):
-    """How many columns a part of the key has: as many as most of its texts allow."""
-    if group != "key":
-        return 4 if group == "list" else 1
+    """How many columns a part of the key has: as many as its texts allow."""
+    if group == "note":
+        return 1
     longest = max(lettering.extent(entry.text, style.SMALL)[0] for entry in entries)
     return max(1, min(4, len(entries), int(room // (longest + SAMPLE + 10))))
 
@@ -145,9 +151,9 @@ def describe(archive, scope=""):
 
 
 def add_title(figure, theme, title, subtitle):
-    if theme.title or title[1]:
-        note(figure, 14, 20, lettering.drawable(title[0], 110), style.LARGE, theme.ink, "bold")
-    note(figure, 14, 34, subtitle, style.NORMAL, theme.faint)
+    if theme.title:
+        note(figure, 14, 20, lettering.drawable(title, 110), style.LARGE, theme.ink, "bold")
+    note(figure, 14, 34 if theme.title else 14, subtitle, style.NORMAL, theme.faint)
 
 
 def watermark(figure, theme, shown):
@@ -208,4 +214,4 @@ def save(figure, path, dpi=150, colors=0):
         with open(path, "wb") as out:
             out.write(content)
     except OSError as error:
-        raise usage(f"-o {path}: cannot be written: {error.strerror}") from None
+        raise usage(f"{path}: cannot be written: {error.strerror}") from None

@@ -1,14 +1,19 @@
 """The command line of scripts/plot, and whole figures of each kind."""
 
 import argparse
+import dataclasses
 import pathlib
 import sys
+import textwrap
 
 from figures import kernels as kernel_files
 from figures.archives import read_archive
-from figures.errors import Refusal, usage
+from figures.errors import Refusal, invalid, usage
 
 KINDS = ("roofline", "sweep", "curve", "compare", "drift")
+ONLY = {"kernels": ("roofline",), "all_ceilings": ("roofline",), "levels": ("roofline", "compare"),
+        "precisions": ("roofline", "compare"), "x_range": ("roofline", "compare"),
+        "scope": ("roofline", "sweep", "compare", "drift")}  # options that go with these kinds
 
 
 class Parser(argparse.ArgumentParser):
@@ -61,8 +66,10 @@ def options(arguments, description):
     if chosen.kind in ("roofline", "sweep", "curve") and len(chosen.archives) > 1 and \
             not chosen.thumbnails:
         raise usage(f"--kind {chosen.kind} takes one archive, not {len(chosen.archives)}")
-    if chosen.kernels and chosen.kind != "roofline":
-        raise usage("--kernels goes with --kind roofline")
+    for option, kinds in ONLY.items():
+        if getattr(chosen, option) and (chosen.kind not in kinds or chosen.thumbnails):
+            raise usage(f"--{option.replace('_', '-')} goes with --kind {' or '.join(kinds)}"
+                        + (", not with --thumbnails" if chosen.thumbnails else ""))
     chosen.x_range = x_range(chosen.x_range) if chosen.x_range else None
     return chosen
 
@@ -124,17 +131,22 @@ def title_of(chosen, shown):
     from figures import canvas
     names = [canvas.name_of(archive) for archive in shown]
     if chosen.title is not None:
-        return chosen.title, True
+        return chosen.title
     joined = " against ".join(names) if len(names) <= 3 else \
         f"{names[0]} against {len(names) - 1} others"
-    return (joined if chosen.kind == "compare" else names[0] + TITLES[chosen.kind]), False
+    return (joined if chosen.kind == "compare" else names[0] + TITLES[chosen.kind])
 
 
 def footer_of(shown):
-    """Citations of published archives."""
+    """Citations of published archives, whole, each source once."""
     from figures import lettering
-    return [lettering.drawable(f"published: {archive['citation']}", 170) for archive in shown
-            if archive["provenance"] == "published" and archive.get("citation")]
+    cited = {}
+    for archive in shown:
+        if archive["provenance"] == "published":
+            for source in archive.get("citation", "").split("; "):
+                cited.setdefault(source.strip(), None)
+    text = lettering.drawable("published: " + "; ".join(filter(None, cited)), 4000)
+    return textwrap.wrap(text, 125) if any(cited) else []
 
 
 def subtitle_of(chosen, shown):
@@ -144,7 +156,9 @@ def subtitle_of(chosen, shown):
         if chosen.kind == "roofline":
             scope = model.roofline_of(shown[0], chosen.scope).scope
         return canvas.describe(shown[0], scope)
-    marks = sorted({canvas.provenance_words(archive) for archive in shown} - {""})
+    marks = [canvas.provenance_words(archive) for archive in shown]
+    marks = [mark if marks.count(mark) == len(shown) else f"{marks.count(mark)} of them {mark}"
+             for mark in sorted(set(marks) - {""})]
     dates = sorted(str(archive.get("created", ""))[:10] for archive in shown)
     span = dates[0] if dates[0] == dates[-1] else f"{dates[0]} to {dates[-1]}"
     return " · ".join([f"{len(shown)} archives", canvas.lettering.drawable(span)] + marks)
@@ -154,6 +168,7 @@ def draw(chosen, shown):
     """The whole figure that the options ask for."""
     from figures import canvas, style
     theme = style.theme_of(chosen.theme)
+    theme = dataclasses.replace(theme, title=theme.title or chosen.title is not None)
     figure, drawn = MAKERS[chosen.kind](chosen, shown, theme)
     canvas.add_title(figure, theme, title_of(chosen, shown), subtitle_of(chosen, shown))
     canvas.add_key(figure, theme, drawn.key, footer_of(shown))
@@ -171,6 +186,16 @@ def write_thumbnails(chosen):
 
 def run(arguments, description):
     chosen = options(arguments, description)
+    try:
+        write(chosen)
+    except (ArithmeticError, LookupError, TypeError, ValueError, RecursionError) as error:
+        line = " ".join(str(error).split())[:200]
+        raise invalid(", ".join(chosen.archives)[:300], "has something that can't be drawn "
+                      f"({type(error).__name__}: {line}); `ridgeline validate` may tell what") \
+            from None
+
+
+def write(chosen):
     from figures import canvas
     with canvas.settings():
         if chosen.thumbnails:
@@ -188,11 +213,6 @@ def refusal_of(action):
         line = " ".join(str(refusal).split())
         print(f"plot: {line[:600]}", file=sys.stderr)
         return refusal.code
-    except (ArithmeticError, LookupError, TypeError, ValueError, RecursionError) as error:
-        line = " ".join(str(error).split())[:200]
-        print("plot: an archive has something that can't be drawn, `ridgeline validate` may tell "
-              f"what ({type(error).__name__}: {line})", file=sys.stderr)
-        return 4
     except KeyboardInterrupt:
         return 130
     return 0

@@ -1,6 +1,6 @@
 """Several archives in one roofline, a hue each; and below it the ratio of what kernels can attain,
-with the intensity where one overtakes the other. Comparisons use the reference lines: read, and
-FMA."""
+with the intensity where one overtakes the other. Both are about roofs, as the program's own
+comparison of attainable rates is."""
 
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
@@ -45,17 +45,17 @@ def pick(wanted, there, what, preferred):
 
 
 def attainable(roofline, level, precision, intensity):
-    flat = model.reference(roofline.computes, precision).value
-    return min(model.reference(roofline.bandwidths, level).value * intensity, flat)
+    flat = model.roof(roofline.computes, precision).value
+    return min(model.roof(roofline.bandwidths, level).value * intensity, flat)
 
 
 def strokes_of(roofline, levels, precisions):
     found = []
     for lines, names in ((roofline.bandwidths, levels), (roofline.computes, precisions)):
         for name in names:
-            line = model.reference(lines, name)
+            line = model.roof(lines, name)
             if line:
-                found.append(strokes.Stroke(line, "reference", strokes.label(line, "reference")))
+                found.append(strokes.Stroke(line, "roof", strokes.label(line, "roof")))
     return found
 
 
@@ -89,8 +89,8 @@ def label_lines(drawn, theme, lines):
 
 def crossovers(first, second, level, precision):
     """Intensities where the two attain the same: (AI, rate); none where one is always ahead."""
-    slopes = [model.reference(r.bandwidths, level).value for r in (first, second)]
-    flats = [model.reference(r.computes, precision).value for r in (first, second)]
+    slopes = [model.roof(r.bandwidths, level).value for r in (first, second)]
+    flats = [model.roof(r.computes, precision).value for r in (first, second)]
     if (slopes[0] - slopes[1]) * (flats[0] - flats[1]) >= 0:
         return None
     slow = flats.index(min(flats))
@@ -104,7 +104,7 @@ def draw_ratio(axis, theme, drawn, rooflines, names, level, precision):
     axis.set_yscale("log")
     axis.set_xlim(low, high)
     values = [1.0]
-    frame.dress(axis, theme, drawn.axis.get_xlabel(), f"Ratio to {words.clean(names[0], 20)}")
+    frame.dress(axis, theme, drawn.axis.get_xlabel(), "Ratio to the first")
     marks = []
     for place, roofline in enumerate(rooflines[1:], 1):
         ratio = [attainable(roofline, level, precision, x) /
@@ -118,9 +118,7 @@ def draw_ratio(axis, theme, drawn, rooflines, names, level, precision):
             marks.append((crossing[0], color))
     axis.axhline(1, color=theme.faint, lw=0.8, zorder=2)
     axis.set_ylim(min(values) / 1.35, max(values) * 1.35)
-    axis.xaxis.set_major_locator(LogLocator(base=10, numticks=40))
-    axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: words.plain(value, 1)))
-    axis.xaxis.set_minor_formatter(NullFormatter())
+    frame.decades(axis.xaxis, words.intensity)
     axis.yaxis.set_major_locator(LogLocator(base=10, subs=(1, 2, 5) if max(values) / min(values) > 3
                                             else (1, 1.5, 2, 3, 5, 7), numticks=30))
     axis.yaxis.set_major_formatter(FuncFormatter(lambda value, _: words.plain(value, 2) + " ×"))
@@ -137,7 +135,8 @@ def draw_ratio(axis, theme, drawn, rooflines, names, level, precision):
         if spot:
             lettering.put(axis, spot, text, style.SMALL, color, theme.back, zorder=6)
     what = f"{level} and {words.precision_text(precision)}"
-    drawn.key.append(Entry(f"ratio: attainable under {what} (read and FMA)", theme.faint))
+    drawn.key.append(Entry(f"ratio: what is attainable under the roofs of {what}, to that of "
+                           f"{names[0]}", group="note"))
 
 
 def draw_compare(axis, shown, *, ratio_axis=None, level="", precisions=(), levels=(), scope="",
@@ -168,9 +167,7 @@ def draw_compare(axis, shown, *, ratio_axis=None, level="", precisions=(), level
     per = [strokes_of(r, levels or common_levels, chosen) for r in rooflines]
     every = [stroke for one in per for stroke in one]
     frame.set_limits(axis, every, (), x_range)
-    units = list(dict.fromkeys(s.unit for s in every if not s.bandwidth))
-    frame.dress(axis, theme, f"Arithmetic intensity ({units[0][:-2]} per byte)", " or ".join(units))
-    frame.set_ticks(axis)
+    frame.dress_roofline(axis, theme, every)
     left, low, right, high = lettering.frame_points(axis)
     drawn = Drawn(axis, Placer((left + 2, low + 2, right - 2, high - 2)), lines=every)
     names = short_names(shown)

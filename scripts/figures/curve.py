@@ -85,10 +85,14 @@ def pattern_bars(archive):
 
 
 def technique_bars(archive):
-    """[(precision, what is lacking, share of the FMA reference)]: of each lack the best."""
+    """[(precision, what is lacking, share of the FMA rate)]: of each lack the best. Not of a
+    tensor-core reference, which lacks none of it."""
     roofline, found = model.roofline_of(archive), []
     for name in [n for n in model.names(roofline.computes) if n in ("fp64", "fp32", "fp16")]:
-        best = model.reference(roofline.computes, name)
+        best = model.reference([line for line in roofline.computes if line.name == name and
+                                strokes.way_word(line.ceiling) == "FMA"], name)
+        if not best or best.ceiling["role"] == "secondary":
+            continue
         lacking = {}
         for line in roofline.computes:
             if line.name == name and line.ceiling["lacks"] in TECHNIQUES and line is not best:

@@ -8,7 +8,7 @@ from figures.drawn import Drawn, Entry
 from figures.errors import usage
 from figures.placer import Placer, Spot
 
-MOST = 12  # ceilings in one figure
+MOST, MOST_DATES = 12, 8  # ceilings in one figure, and dates that have room below it
 
 
 def main_lines(archive, scope):
@@ -38,7 +38,7 @@ def set_scales(axis, shown, lows, highs):
     room = max(0.02, 0.12 * (max(highs) - min(lows)))
     axis.set_ylim(min(lows) - room, max(highs) + room)
     axis.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{100 * value:.3g} %"))
-    axis.xaxis.set_major_locator(FixedLocator(range(len(shown))))
+    axis.xaxis.set_major_locator(FixedLocator(range(0, len(shown), -(-len(shown) // MOST_DATES))))
     dates = [lettering.drawable(str(one.get("created", "?")), 20).replace("T", "\n").rstrip("Z") +
              "\n" + lettering.drawable(one.get("profile", ""), 12) for one in shown]
     axis.xaxis.set_major_formatter(FuncFormatter(
@@ -50,9 +50,10 @@ def draw_drift(axis, shown, *, scope="", theme="light"):
     theme = style.theme_of(theme)
     shown = ordered(shown)
     per = [main_lines(archive, scope) for archive in shown]
-    names = [name for name in per[0] if all(name in one for one in per)][:MOST]
-    if not names:
+    shared = [name for name in per[0] if all(name in one for one in per)]
+    if not shared:
         raise usage("the archives share no ceiling, so there is no drift to draw")
+    names = shared[:MOST]
     series = {name: [(one[name].value / per[0][name].value, one[name].low / per[0][name].value,
                       one[name].high / per[0][name].value) for one in per] for name in names}
     set_scales(axis, shown, [p[1] for s in series.values() for p in s],
@@ -73,7 +74,10 @@ def draw_drift(axis, shown, *, scope="", theme="light"):
         axis.vlines(xs, [p[1] for p in points], [p[2] for p in points], color=color, lw=0.9,
                     alpha=0.7, zorder=3)
         write_end(drawn, theme, name, xs[-1], points[-1][0], color, dash)
-    drawn.key.append(Entry("vertical bars: 95 % interval of the median", theme.faint))
+    if any(low < high for points in series.values() for _, low, high in points):
+        drawn.key.append(Entry("vertical bars: 95 % interval of the median", theme.faint))
+    if len(shared) > MOST:
+        drawn.key.append(Entry(f"+{len(shared) - MOST} more ceilings are not drawn"))
     return drawn
 
 
@@ -81,8 +85,8 @@ def write_end(drawn, theme, name, x, value, color, dash):
     """The ceiling's name at the right end of its line, with its last share."""
     text = lettering.drawable(f"{name} {100 * value:.1f} %", 40)
     extent = lettering.extent(text, style.SMALL)
-    at, y = lettering.points(drawn.axis, x, value)
-    at = lettering.points(drawn.axis, round(x) + 0.14, value)[0]
+    beside, y = lettering.points(drawn.axis, x, value)
+    at = max(beside + 8, lettering.points(drawn.axis, round(x) + 0.14, value)[0])
     spots = [Spot(at, y - 2.6 + side * step, 0, "left", 0.1 * step)
              for step in range(0, 240, 3) for side in (1, -1)]
     spot = drawn.placer.place(extent, spots, margin=0.5)
@@ -90,8 +94,7 @@ def write_end(drawn, theme, name, x, value, color, dash):
         drawn.key.append(Entry(text, color, dash))
         return
     scale = drawn.axis.figure.dpi / 72
-    start = lettering.points(drawn.axis, x, value)
     ends = [drawn.axis.transData.inverted().transform((px * scale, py * scale))
-            for px, py in ((start[0] + 3, start[1]), (at - 2, spot.y + 2.6))]
+            for px, py in ((beside + 3, y), (at - 2, spot.y + 2.6))]
     drawn.axis.plot(*zip(*ends), color=color, lw=0.5, zorder=3)
-    lettering.put(drawn.axis, spot, text, style.SMALL, color, zorder=6)
+    lettering.put(drawn.axis, spot, text, style.SMALL, color, drawn.axis.get_facecolor(), zorder=6)

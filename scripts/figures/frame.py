@@ -29,12 +29,23 @@ def spans(strokes, points):
     return x_low, x_high, y_low, y_high
 
 
+def within(strokes, x_range, y_low, y_high):
+    """y low and high where only `x_range` is shown: no higher than the roofs are there, and low
+    enough for each of them."""
+    slopes = [s.line.value for s in strokes if s.bandwidth and s.kind != "secondary"]
+    if slopes:
+        y_high = min(y_high, math.log10(max(slopes) * x_range[1]) + 0.42)
+        y_low = min(y_low, math.log10(min(slopes) * x_range[1]) - 0.6, y_high - 1)
+    return y_low, y_high
+
+
 def set_limits(axis, strokes, points=(), x_range=None):
     """Equal decades; where a narrow `x_range` leaves no room for the roofs, the axes become
     narrower, and below NARROWEST of their width the decades differ."""
     x_low, x_high, y_low, y_high = spans(strokes, points)
     if x_range:
         x_low, x_high = (math.log10(end) for end in x_range)
+        y_low, y_high = within(strokes, x_range, y_low, y_high)
     there = axis.get_window_extent()
     decade = there.width / (x_high - x_low)
     fits = there.height / (y_high - y_low)
@@ -68,12 +79,18 @@ def dress(axis, theme, x_label, y_label):
 
 
 def decades(axis_side, shown):
-    axis_side.set_major_locator(LogLocator(base=10, numticks=40))
+    low, high = axis_side.get_view_interval()
+    subs = (1,) if high > 30 * low else (1, 2, 5) if high > 4 * low else (1, 1.5, 2, 3, 4, 5, 7)
+    axis_side.set_major_locator(LogLocator(base=10, subs=subs, numticks=40))
     axis_side.set_minor_locator(LogLocator(base=10, subs=range(2, 10), numticks=400))
     axis_side.set_major_formatter(FuncFormatter(lambda value, _: shown(value)))
     axis_side.set_minor_formatter(NullFormatter())
 
 
-def set_ticks(axis):
-    decades(axis.xaxis, lambda value: words.plain(value, 1))
+def dress_roofline(axis, theme, strokes):
+    """The words and ticks of a roofline's axes, whose limits are set; FLOP before OP."""
+    units = sorted({s.unit for s in strokes if not s.bandwidth}) or ["FLOP/s"]
+    work = " or ".join(unit[:-2] for unit in units)
+    dress(axis, theme, f"Arithmetic intensity ({work} per byte)", " or ".join(units))
+    decades(axis.xaxis, words.intensity)
     decades(axis.yaxis, lambda value: words.si(value, "", 1).strip())

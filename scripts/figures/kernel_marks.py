@@ -4,7 +4,7 @@ level that binds; named where there is room, longest running first, then numbere
 import math
 from dataclasses import dataclass
 
-from figures import geometry, lettering, style
+from figures import geometry, lettering, style, words
 from figures.drawn import Entry
 from figures.labels import avoid_line
 from figures.placer import Spot
@@ -12,6 +12,7 @@ from figures.placer import Spot
 NAMED, NUMBERED = 14, 45     # at most so many in the figure, and in the list below it
 SMALLEST, LARGEST = 16.0, 210.0  # areas of markers, square points
 JOINED = 8                   # levels of a kernel are joined where there are few kernels
+HIDING = 7.0                 # what a label pays for each marker it lies on
 
 
 @dataclass
@@ -31,10 +32,11 @@ def intensities(kernel):
             if key.startswith(prefix) and value and value > 0}
 
 
-def drawable(kernels, shown):
-    """Dots of the kernels that have FLOP, a time and bytes of some level."""
+def drawable(kernels, shown, x_range=None):
+    """Dots of the kernels that have FLOP, a time, bytes of some level and a place in the range."""
     flat = [s for s in shown if not s.bandwidth]
     longest = max((k.get("seconds") or 0 for k in kernels), default=0)
+    low, high = x_range or (0, math.inf)
     dots = []
     for kernel in kernels:
         there = intensities(kernel)
@@ -44,6 +46,8 @@ def drawable(kernels, shown):
             continue
         level = kernel.get("bound_by")
         level = level if level in there else "DRAM" if "DRAM" in there else next(iter(there))
+        if not low <= there[level] <= high:
+            continue
         dots.append(Dot(kernel.get("name") or "(unnamed)", there[level], rate,
                         max(SMALLEST, LARGEST * seconds / longest), kernel.get("verdict", ""),
                         [(name, x) for name, x in there.items() if name != level]))
@@ -71,7 +75,8 @@ def mark(drawn, theme, dots):
                             color=style.level_hue(theme, level))
         x, y = lettering.points(drawn.axis, dot.intensity, dot.rate)
         radius = math.sqrt(dot.area) / 2
-        drawn.placer.avoid(geometry.rectangle(x - radius, y - radius, x + radius, y + radius), 3.0)
+        drawn.placer.avoid(geometry.rectangle(x - radius, y - radius, x + radius, y + radius),
+                           HIDING)
 
 
 def scatter(drawn, theme, dots):
@@ -81,7 +86,7 @@ def scatter(drawn, theme, dots):
         there = [dot for dot in dots if dot.verdict == verdict]
         drawn.axis.scatter([dot.intensity for dot in there], [dot.rate for dot in there],
                            s=[dot.area for dot in there], marker=marker, color=color, alpha=0.8,
-                           edgecolors=theme.back, linewidths=0.6, zorder=5)
+                           edgecolors=theme.back, linewidths=0.6, zorder=6.5)
 
 
 def beside(x, y, gap, extent):
@@ -111,17 +116,32 @@ def write(drawn, theme, dot, text, most):
     return spot is not None
 
 
-def name(drawn, theme, dots, kernels):
-    """Labels the dots; what they don't say goes into the key."""
+def called(dot, longest):
+    name = dot.name[len("void "):] if dot.name.startswith("void ") else dot.name
+    return words.middle(lettering.drawable(name, 400), longest)
+
+
+def are_few(dots):
+    """Whether all of them may be named: their names come before the lines' labels then."""
+    return len(dots) <= NAMED
+
+
+def name(drawn, theme, dots):
+    """Labels the dots; returns those that got a number, and how many got nothing."""
     numbered, silent, named = [], 0, 0
-    patience = 4.5 if len(dots) > NAMED else 9.0  # what a name may cover
+    patience = 19.0 if are_few(dots) else 4.5  # what a name may cover
     for dot in dots:
-        if named < NAMED and write(drawn, theme, dot, lettering.drawable(dot.name, 30), patience):
+        if named < NAMED and write(drawn, theme, dot, called(dot, 30), patience):
             named += 1
         elif len(numbered) < NUMBERED and write(drawn, theme, dot, str(len(numbered) + 1), 9.0):
             numbered.append(dot)
         else:
             silent += 1
+    return numbered, silent
+
+
+def explain(drawn, theme, dots, numbered, silent, absent):
+    """What the labels don't say goes into the key. `absent`: how many have no dot, and why."""
     counts = {}
     for dot in dots:
         counts[dot.verdict] = counts.get(dot.verdict, 0) + 1
@@ -133,9 +153,8 @@ def name(drawn, theme, dots, kernels):
     if dots:
         drawn.key.append(Entry("kernels: area by time"))
     for place, dot in enumerate(numbered, 1):
-        drawn.key.append(Entry(f"{place}  {lettering.drawable(dot.name, 40)}", group="list"))
+        drawn.key.append(Entry(f"{place}  {called(dot, 36)}", group="list"))
     if silent:
-        drawn.key.append(Entry(f"+{silent} more kernels without a label", group="list"))
-    absent = len(kernels) - len(dots)
-    if absent:
-        drawn.key.append(Entry(f"{absent} not drawn: no FLOP, time or bytes", group="note"))
+        drawn.key.append(Entry(f"+{silent} more without a label", group="note"))
+    if absent[0]:
+        drawn.key.append(Entry(f"{absent[0]} not drawn: {absent[1]}", group="note"))

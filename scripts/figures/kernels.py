@@ -54,6 +54,9 @@ def call(path, archive_path, scope):
         raise missing(f"{command[0]} could not be run: {error}") from None
     if done.returncode != 0:
         lines = done.stderr.decode("utf-8", "replace").strip().splitlines() or ["no reason given"]
+        if lines[-1].startswith("ridgeline: unknown command"):
+            raise missing(f"{command[0]} is too old to place kernels; build it anew with "
+                          "scripts/build, or name a newer one in RIDGELINE")
         raise invalid(path, "ridgeline place refused it: " + lines[-1].removeprefix("ridgeline: "))
     return json.loads(done.stdout.decode("utf-8"))
 

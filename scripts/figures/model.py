@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from figures.errors import invalid, usage
 
 NEAREST = ["L1", "shared", "L2", "L3", "HBM", "DRAM"]
-MATRIX_WAYS = ("mma", "wgmma", "tcgen05", "amx", "gemm", "cublas", "tensor")
 FLOATING = ("fp", "bf", "tf", "mxf", "nvf")
 
 
@@ -39,10 +38,6 @@ def is_floating(precision):
     return precision.startswith(FLOATING)
 
 
-def is_matrix(line):
-    return line.ceiling["path"].startswith(MATRIX_WAYS)
-
-
 def usable(ceiling):
     return ceiling["kind"] in ("bandwidth", "compute") and ceiling["value"] > 0 and \
         "optimised-away" not in ceiling["suspect"]
@@ -50,13 +45,14 @@ def usable(ceiling):
 
 def choose_scope(ceilings, wanted):
     scopes = [ceiling["scope"] for ceiling in ceilings]
-    names = sorted(set(scopes), key=lambda name: (-scopes.count(name), name))
+    names = list(dict.fromkeys(scopes))
     if wanted:
         if wanted in names:
             return wanted
         raise usage(f"there are no ceilings of the scope '{wanted}'; there are: "
                     f"{', '.join(names) or 'none'}")
-    return next((whole for whole in ("chip", "all") if whole in names), names[0] if names else "")
+    return next((whole for whole in ("chip", "all") if whole in names),
+                max(names, key=scopes.count, default=""))
 
 
 def line_of(ceiling, scope, archive):
@@ -124,6 +120,12 @@ def roof(lines, name):
 def reference(lines, name):
     marked = [line for line in of_name(lines, name) if line.ceiling["reference"]]
     return max(marked, key=lambda line: standing(line, "reference"), default=roof(lines, name))
+
+
+def is_stand_in(line):
+    """Whether a level or precision has nothing better than this, which lacks something."""
+    one = line.ceiling
+    return one["role"] == "secondary" and not one["roof"] and not one["reference"]
 
 
 def chosen(lines, wanted, what):

@@ -13,7 +13,7 @@ from figures.placer import Placer
 WIDTHS = {"roof": 1.8, "reference": 1.2, "secondary": 1.0}
 MANY = 40   # lines: beyond that only the roofs and references say why they are suspect
 SECONDARY_DASH = (0, (4, 2))
-PATIENCE = {"roof": 16.0, "reference": 11.0, "secondary": 8.0}
+PATIENCE = {"roof": 40.0, "reference": 11.0, "secondary": 8.0}
 
 
 def hue(theme, stroke):
@@ -66,38 +66,64 @@ def draw_line(axis, extent, stroke, theme, limits):
     return ends
 
 
+def draw_ridge(drawn, theme, color, ridge, rate):
+    drawn.axis.plot([ridge], [rate], marker="D", ms=3.4, mfc=theme.back, zorder=5, mec=color,
+                    mew=1.0, ls="")
+    x, y = lettering.points(drawn.axis, ridge, rate)
+    extent = lettering.extent(words.plain(ridge, 2), style.SMALL)
+    spots = [s for s in around(x, y, extent, 3.4) if s.y < y - 3]
+    spot = drawn.placer.place(extent, spots, None, 5.5)
+    if spot:
+        lettering.put(drawn.axis, spot, words.plain(ridge, 2), style.SMALL, color, theme.back,
+                      zorder=6)
+
+
 def draw_ridges(drawn, theme, roofline, shown):
-    """Of each level's roof: with the first FMA reference and with the highest compute roof."""
-    flats = [s for s in shown if not s.bandwidth and s.kind != "secondary" and s.unit == "FLOP/s"]
-    if not flats:
+    """Of each level drawn, as the program pairs them: the read reference with the FMA reference,
+    and the roof with the highest compute roof. All intensities stand in the key as well."""
+    levels = list(dict.fromkeys(s.line.name for s in shown if s.bandwidth and s.kind == "roof"))
+    flats = list(dict.fromkeys(s.line.name for s in shown if not s.bandwidth and
+                               s.kind == "roof" and s.unit == "FLOP/s"))
+    if not levels or not flats:
         return
-    fma = next((s for s in flats if s.line.ceiling["reference"]), flats[0])
-    top = max(flats, key=lambda s: s.line.value)
+    fma = model.reference(roofline.computes, "fp64" if "fp64" in flats else flats[0])
+    top = max((model.roof(roofline.computes, name) for name in flats), key=lambda l: l.value)
     low, high = drawn.axis.get_xlim()
-    for stroke in [s for s in shown if s.bandwidth and s.kind == "roof"]:
-        for flat in dict.fromkeys((id(fma), id(top))):
-            rate = next(s for s in flats if id(s) == flat).line.value
-            ridge = rate / stroke.line.value
-            if not low < ridge < high:
-                continue
-            drawn.axis.plot([ridge], [rate], marker="D", ms=3.4, mfc=theme.back, zorder=5,
-                            mec=hue(theme, stroke), mew=1.0, ls="")
-            x, y = lettering.points(drawn.axis, ridge, rate)
-            text = words.plain(ridge, 2)
-            extent = lettering.extent(text, style.SMALL)
-            spots = [s for s in around(x, y, extent, 3.4) if s.y < y - 3]
-            spot = drawn.placer.place(extent, spots, None, 5.5)
-            if spot:
-                lettering.put(drawn.axis, spot, text, style.SMALL, hue(theme, stroke), theme.back,
-                              zorder=6)
-    drawn.key.append(Entry("ridge point, with its intensity", theme.faint, marker="D", hollow=True))
+    seen = False
+    for flat, choose, kind in ((fma, model.reference, "read"), (top, model.roof, "roof")):
+        told = []
+        for level in reversed(levels):  # the farthest level's is asked for most
+            line = choose(roofline.bandwidths, level)
+            ridge = flat.value / line.value
+            told.insert(0, f"{words.clean(level, 16)} {words.plain(ridge, 2)}")
+            if low < ridge < high:
+                seen = True
+                draw_ridge(drawn, theme, style.level_hue(theme, level), ridge, flat.value)
+        what = f"{words.precision_text(flat.name)} {strokes.way_word(flat.ceiling)}"
+        key_note(drawn, f"ridge points in FLOP/B, {kind} and {what}: {', '.join(told)}")
+        if fma is top and all(model.roof(roofline.bandwidths, level) is
+                              model.reference(roofline.bandwidths, level) for level in levels):
+            break
+    if seen:
+        drawn.key.append(Entry("ridge point, with its intensity", theme.faint, marker="D",
+                               hollow=True))
 
 
-def empirical_points(archive, roofline, shown):
-    lines = {s.line.name for s in shown}
+def key_note(drawn, text):
+    """A sentence below the figure, in as many lines as it needs."""
+    drawn.key += [Entry(line, group="note") for line in
+                  textwrap.wrap(text, 120, subsequent_indent="   ")]
+
+
+def empirical_points(archive, roofline, shown, x_range):
+    """Those of the levels and precisions that are drawn."""
+    levels = {s.line.name for s in shown if s.bandwidth}
+    precisions = {s.line.ceiling["precision"] for s in shown if not s.bandwidth} | {""}
+    low, high = x_range or (0, math.inf)
     return [p for p in archive["empirical"]
-            if p.get("scope", roofline.scope) == roofline.scope and p["intensity"] > 0
-            and p["rate"] > 0 and p.get("level", "") in lines]
+            if p.get("scope", roofline.scope) == roofline.scope and p["rate"] > 0 and
+            low < p["intensity"] < high and p.get("level", "") in levels and
+            p.get("precision", "") in precisions]
 
 
 def draw_empirical(drawn, theme, found):
@@ -140,9 +166,11 @@ def explain(drawn, theme, shown, limits):
         if suspect:
             reasons.setdefault(suspect, []).append(stroke.label.split(" !")[0])
     for suspect, names in reasons.items():
-        text = f"! {words.clean(suspect, 80)}: {', '.join(names)}"
-        drawn.key += [Entry(line, group="note") for line in
-                      textwrap.wrap(text, 120, subsequent_indent="   ")]
+        key_note(drawn, f"! {words.clean(suspect, 80)}: {', '.join(names)}")
+    poor = [f"{s.label} ({strokes.lack_word(s.line.ceiling)})" for s in shown
+            if s.kind == "roof" and model.is_stand_in(s.line)]
+    if poor:
+        key_note(drawn, f"nothing better is known than: {', '.join(poor)}")
 
 
 def draw_roofline(axis, archive, *, kernels=(), scope="", levels=(), precisions=(), x_range=None,
@@ -154,14 +182,11 @@ def draw_roofline(axis, archive, *, kernels=(), scope="", levels=(), precisions=
     shown = strokes.strokes_of(archive, roofline, levels, precisions, every)
     if plain:
         shown = [s for s in shown if s.kind == "roof"]
-    points = [] if plain else empirical_points(archive, roofline, shown)
-    dots = kernel_marks.drawable(kernels, shown)
+    points = [] if plain else empirical_points(archive, roofline, shown, x_range)
+    dots = kernel_marks.drawable(kernels, shown, x_range)
     frame.set_limits(axis, shown, [(p["intensity"], p["rate"]) for p in points] +
                      [(dot.intensity, dot.rate) for dot in dots], x_range)
-    units = list(dict.fromkeys(s.unit for s in shown if not s.bandwidth)) or ["FLOP/s"]
-    frame.dress(axis, theme, f"Arithmetic intensity ({units[0][:-2]} per byte)",
-                " or ".join(units))
-    frame.set_ticks(axis)
+    frame.dress_roofline(axis, theme, shown)
     left, low, right, high = lettering.frame_points(axis)
     drawn = Drawn(axis, Placer((left + 2, low + 2, right - 2, high - 2)), lines=shown)
     extent, limits = Extent(axis, shown), []
@@ -176,8 +201,14 @@ def draw_roofline(axis, archive, *, kernels=(), scope="", levels=(), precisions=
         return drawn
     draw_empirical(drawn, theme, points)
     kernel_marks.mark(drawn, theme, dots)
+    few = kernel_marks.are_few(dots)
+    if few:
+        named = kernel_marks.name(drawn, theme, dots)
     label_lines(drawn, theme, ends_of, limits)
     draw_ridges(drawn, theme, roofline, shown)
     explain(drawn, theme, [s for s, _ in ends_of], limits)
-    kernel_marks.name(drawn, theme, dots, kernels)
+    if not few:
+        named = kernel_marks.name(drawn, theme, dots)
+    reason = "no FLOP, time or bytes" + (", or outside of the range" if x_range else "")
+    kernel_marks.explain(drawn, theme, dots, *named, (len(kernels) - len(dots), reason))
     return drawn

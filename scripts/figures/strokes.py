@@ -15,7 +15,7 @@ MIXES = {"1:0": "read", "0:1": "write", "1:1": "copy", "2:1": "2:1"}
 MIX_WAYS = ("update", "copy", "scale", "triad", "add", "dot", "write")
 LACKS = {"FMA": "no FMA", "ILP": "one chain", "coalescing": "strided", "locality": "random",
          "occupancy": "low occupancy", "disjoint ranges": "shared ranges",
-         "conflict-free access": "bank conflicts"}
+         "conflict-free access": "bank conflicts", "real operands": "constant operands"}
 TELLING = {"bandwidth": ("coalescing", "locality"), "compute": ("FMA", "ILP", "scalar")}
 
 
@@ -62,6 +62,7 @@ def lack_word(ceiling):
 
 
 def label(line, kind):
+    """"DRAM read ! 25.3 GB/s". Kind "path": where words alone would name several lines alike."""
     one = line.ceiling
     if one["kind"] == "bandwidth":
         what = [words.clean(line.name, 16), mix_word(one)]
@@ -71,6 +72,8 @@ def label(line, kind):
         what[1] = lack_word(one)
         if one["kind"] == "bandwidth" and one["lacks"] in ("SIMD width", "access width"):
             what.append(mix_word(one))
+    if kind == "path":
+        what[1] = words.clean(f"{one['path']} {one['mix']}".strip(), 32)
     if one["suspect"]:
         what.append("!")
     return f"{' '.join(what)} {words.si(line.value, one['unit'])}"
@@ -134,8 +137,15 @@ def secondary_strokes(lines, chosen, every, shown):
     picked = [line for line in lines if line.name in chosen] if every \
         else few_secondaries(lines, chosen)
     drawn = [stroke.line for stroke in shown]
-    return [Stroke(line, "secondary", label(line, "secondary")) for line in picked
-            if line not in drawn and all(differs(line, other) for other in drawn)]
+    picked = [line for line in picked
+              if line not in drawn and all(differs(line, other) for other in drawn)]
+    said = [without_value(label(line, "secondary")) for line in picked]
+    return [Stroke(line, "secondary", label(line, "secondary" if said.count(word) == 1 else "path"))
+            for line, word in zip(picked, said)]
+
+
+def without_value(text):
+    return text.rsplit(" ", 2)[0].replace(" !", "")
 
 
 def strokes_of(archive, roofline, levels=(), precisions=(), every=False):

@@ -65,5 +65,5 @@ def level_hue(theme, level):
 
 
 def precision_hue(theme, precision):
-    key = precision.split("->")[0]
-    return theme.hues[PRECISION_HUES.get(key, PRECISION_HUES.get(key.lstrip("nvmx"), "grey"))]
+    key = precision.split("->")[0].replace("mxf", "fp").replace("nvf", "fp")
+    return theme.hues[PRECISION_HUES.get(key, "grey")]

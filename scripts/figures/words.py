@@ -17,6 +17,14 @@ def plain(value, digits=3):
     return shown.rstrip("0").rstrip(".") if "." in shown and abs(value) < 1 else shown
 
 
+def intensity(value):
+    """A tick's: 0.01, 1.5, 100; powers of ten where the zeros would have to be counted."""
+    power = math.log10(value)
+    if abs(power) < 4.5:
+        return f"{value:g}"
+    return "10" + f"{power:.0f}".translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
 def si(value, unit, digits=3):
     """2.62e11, "B/s" -> "262 GB/s"."""
     if value == 0 or not math.isfinite(value):
@@ -49,6 +57,15 @@ def clean(text, longest=60):
             shown.append(character)
     joined = " ".join("".join(shown).split())
     return joined if len(joined) <= longest else joined[:longest - 1].rstrip() + "…"
+
+
+def middle(text, longest):
+    """The text with its middle left out where it is too long: kernels' names often differ at their
+    ends only."""
+    if len(text) <= longest:
+        return text
+    head = (longest - 1) // 2
+    return text[:head].rstrip() + "…" + text[len(text) - (longest - 1 - head):].lstrip()
 
 
 def precision_text(name):

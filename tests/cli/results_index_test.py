@@ -128,4 +128,6 @@ def test_broken_archives_are_named(tmp_path):
     folder.mkdir()
     (folder / "bad.json").write_text("{")
     done = index(tmp_path)
-    assert done.returncode == 1 and "bad.json" in done.stderr
+    assert done.returncode == 4 and "bad.json" in done.stderr and done.stderr.count("\n") == 1
+    done = index(tmp_path / "missing")
+    assert done.returncode == 2 and "missing is not a folder" in done.stderr

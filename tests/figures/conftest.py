@@ -26,9 +26,31 @@ def plot_python():
     return str(ROOT / "build" / "plot-env" / "bin" / "python")
 
 
+@pytest.fixture(scope="session")
+def drawer(plot_python):
+    """A process that runs command lines, so that matplotlib is imported once for all tests."""
+    with subprocess.Popen([plot_python, "-B", Path(__file__).with_name("draw_commands.py")],
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          universal_newlines=True) as process:
+        yield process
+        process.stdin.close()
+
+
 @pytest.fixture
-def plot(plot_python):
-    """Runs scripts/plot; its exit code and messages come back."""
+def plot(drawer, tmp_path):
+    """Runs scripts/plot's command line in the test's folder; its exit code and messages."""
+    def run(*arguments, **environment):
+        task = {"arguments": list(map(str, arguments)), "folder": str(tmp_path),
+                "environment": environment}
+        print(json.dumps(task), file=drawer.stdin, flush=True)
+        answer = json.loads(drawer.stdout.readline())
+        return subprocess.CompletedProcess(task["arguments"], answer["code"], "", answer["said"])
+    return run
+
+
+@pytest.fixture
+def script(plot_python):
+    """Runs scripts/plot itself."""
     def run(*arguments, **environment):
         settings = {**os.environ, "RIDGELINE_PLOT_PYTHON": plot_python, **environment}
         return subprocess.run([sys.executable, PLOT, *map(str, arguments)], env=settings,
@@ -38,10 +60,10 @@ def plot(plot_python):
 
 
 @pytest.fixture
-def refused(plot):
+def refused(script):
     """Runs scripts/plot, which must refuse with one line and that exit code; gives the line."""
     def check(code, *arguments, **environment):
-        done = plot(*arguments, **environment)
+        done = script(*arguments, **environment)
         assert done.returncode == code, (done.stdout, done.stderr)
         assert done.stderr.startswith("plot: ") and done.stderr.count("\n") == 1, done.stderr
         assert "Traceback" not in done.stderr

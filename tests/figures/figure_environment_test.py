@@ -4,6 +4,7 @@ are played by a script."""
 import os
 import shutil
 import subprocess
+import sys
 
 import pytest
 from figure_archives import ROOT
@@ -13,7 +14,7 @@ PYTHON = """#!/bin/sh
 case "$2 $3" in
   'pip --version') [ -z "$NO_PIP" ]; exit ;;
   venv*) mkdir -p "$4/bin"
-    printf '#!/bin/sh\\nexit 0\\n' >"$4/bin/python"; chmod +x "$4/bin/python" ;;
+    printf '#!/bin/sh\\necho "$@"\\n' >"$4/bin/python"; chmod +x "$4/bin/python" ;;
   'pip --python') echo "$*" >>"$LOG"; [ -z "$OFFLINE" ] || { echo 'no such host' >&2; exit 1; } ;;
 esac
 """
@@ -48,6 +49,29 @@ def test_it_is_fetched_once_with_pinned_versions(clone):
     assert clone("fetch_tools", "plot").stderr == ""
     assert clone.log.read_text() == asked
     assert [path.name for path in (clone.root / "build").iterdir()] == ["plot-env"]
+
+
+def test_plot_runs_in_it_without_the_packages_of_pythonpath(clone):
+    done = clone("plot", "archive.json", "-o", "x.svg", PYTHONPATH="/somewhere")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["-I", str(clone.root / "scripts" / "plot"), "archive.json", "-o",
+                                   "x.svg"]
+
+
+def test_an_old_or_broken_matplotlib_is_told(clone, tmp_path):
+    module = tmp_path / "matplotlib.py"
+    for content, said in (("__version_info__ = (3, 6, 3)\n__version__ = '3.6.3'", "3.9 is needed"),
+                          ("import numpy_of_another_python", "numpy_of_another_python")):
+        module.write_text(content)
+        done = clone("plot", "archive.json", "-o", "x.svg", PYTHONPATH=str(tmp_path),
+                     RIDGELINE_PLOT_PYTHON=sys.executable)
+        assert done.returncode == 3 and said in done.stderr, done.stderr
+        assert done.stderr.startswith("plot: ") and done.stderr.count("\n") == 1
+
+
+def test_offline_it_is_given_up_soon(clone):
+    clone("fetch_tools", "plot", OFFLINE="1")
+    assert "--retries 0 --timeout 10" in clone.log.read_text()
 
 
 def test_other_pins_fetch_anew(clone):

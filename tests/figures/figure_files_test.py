@@ -19,10 +19,13 @@ def texts(path):
     return ["".join(text.itertext()) for text in ElementTree.parse(path).iter(SVG + "text")]
 
 
-def test_an_svg_has_its_text_as_text_and_is_the_same_each_time(plot, tmp_path):
+def test_an_svg_has_its_text_as_text_and_is_the_same_each_time(plot, script, tmp_path):
+    """Whatever the process, the packages on PYTHONPATH, and the user's settings of matplotlib."""
     first, second = tmp_path / "1.svg", tmp_path / "2.svg"
-    for path in (first, second):
-        assert plot(CPU, "-o", path).returncode == 0
+    own = tmp_path / "own.rc"
+    own.write_text("lines.linewidth: 9\nxtick.direction: in\naxes.grid.axis: x\n")
+    assert plot(CPU, "-o", first).returncode == 0
+    assert script(CPU, "-o", second, MATPLOTLIBRC=str(own)).returncode == 0
     assert first.read_bytes() == second.read_bytes()
     shown = texts(first)
     for wanted in ("Arithmetic intensity (FLOP per byte)", "FLOP/s", "SIMULATED", "100 G"):
@@ -66,17 +69,77 @@ def test_each_kind_draws_its_own(plot, tmp_path, kind, archives, wanted):
 
 def test_a_comparison_marks_where_the_archives_are_equal(plot, written, tmp_path):
     slow_but_wide = small_archive([
-        ceiling("bandwidth/DRAM/all/1:0/avx2", 2e11, roof=True, reference=True),
-        ceiling("compute/fp64/fma-avx2/all", 5e11, roof=True, reference=True)])
+        ceiling("bandwidth/DRAM/all/2:1/triad-avx2", 2e11, roof=True),
+        ceiling("bandwidth/DRAM/all/1:0/avx2", 5e10, reference=True),
+        ceiling("compute/fp64/fma-avx2/all", 5e11, roof=True, reference=True)],
+        provenance="simulated")
     path = tmp_path / "compare.svg"
     done = plot(written(two_lines(), "a.json"), written(slow_but_wide, "b.json"), "-o", path)
     assert done.returncode == 0, done.stderr
-    # 0.5 TFLOP/s on 100 GB/s.
+    # 0.5 TFLOP/s on 100 GB/s: of the roofs, whatever the reads do.
     assert "equal at 5.0 FLOP/B" in texts(path), texts(path)
+    assert any("1 of them SIMULATED" in text for text in texts(path))
+
+
+def test_ridge_points_pair_reads_with_fma_and_roofs_with_the_highest(plot, written, tmp_path):
+    archive = small_archive([
+        ceiling("bandwidth/DRAM/all/2:1/triad-avx2", 2e11, roof=True),
+        ceiling("bandwidth/DRAM/all/1:0/avx2", 1e11, reference=True),
+        ceiling("compute/fp32/fma-avx2/all", 3e12, roof=True, reference=True),
+        ceiling("compute/fp64/fma-avx2/all", 1e12, roof=True, reference=True)])
+    path = tmp_path / "figure.svg"
+    assert plot(written(archive), "-o", path).returncode == 0
+    assert {"10", "15", "ridge points in FLOP/B, read and fp64 FMA: DRAM 10",
+            "ridge points in FLOP/B, roof and fp32 FMA: DRAM 15"} <= set(texts(path)), texts(path)
+    archive["ceilings"] = archive["ceilings"][2:]
+    assert plot(written(archive), "-o", path).returncode == 0
+    assert not [text for text in texts(path) if "ridge" in text]
+
+
+def test_only_what_is_drawn_has_measured_points_and_kernels(plot, written, tmp_path):
+    """No fp32 point above an fp64 roof; nothing that --x-range leaves out is explained."""
+    point = {"level": "DRAM", "scope": "all", "intensity": 1.0, "rate": 9e10, "precision": "fp32"}
+    archive, path = written(two_lines(empirical=[point])), tmp_path / "figure.svg"
+    assert plot(archive, "-o", path).returncode == 0
+    assert not [text for text in texts(path) if text.startswith("measured, of known")]
+    archive = written(two_lines(empirical=[{**point, "precision": "fp64"}]))
+    assert plot(archive, "-o", path).returncode == 0
+    assert [text for text in texts(path) if text.startswith("measured, of known")]
+    kernels = written(many_kernels(5), "kernels.json")
+    assert plot(archive, "-o", path, "--x-range", "0.11:0.12", "--kernels", kernels).returncode == 0
+    assert not [text for text in texts(path) if text.startswith("measured, of known")]
+    assert [text for text in texts(path) if text.startswith("5 not drawn: ")], texts(path)
+    assert "ridge point, with its intensity" not in texts(path)
+
+
+def test_a_roof_that_lacks_something_says_so_and_paper_has_no_title_unless_told(plot, written,
+                                                                                tmp_path):
+    archive = small_archive([ceiling("compute/fp64/fma-constant/all", 1e12, role="secondary",
+                                     lacks="real operands")])
+    archive, path = written(archive), tmp_path / "figure.svg"
+    heights = []
+    for title in ([], ["--title", "Own words"]):
+        assert plot(archive, "-o", path, "--theme", "paper", *title).returncode == 0
+        assert "nothing better is known than: fp64 FMA 1.00 TFLOP/s (constant operands)" in \
+            texts(path), texts(path)
+        assert "Small" not in texts(path) and ("Own words" in texts(path)) == bool(title)
+        heights.append(float(ElementTree.parse(path).getroot().get("height")[:-2]))
+    assert heights[0] < heights[1]
+
+
+def test_mixed_units_are_both_on_both_axes(plot, written, tmp_path):
+    archive = two_lines()
+    archive["ceilings"].append(ceiling("compute/int8->int32/vnni-avx2/all", 4e12, unit="OP/s"))
+    path = tmp_path / "figure.svg"
+    done = plot(written(archive), "-o", path, "--precisions", "int8,fp64")
+    assert done.returncode == 0, done.stderr
+    assert {"Arithmetic intensity (FLOP or OP per byte)", "FLOP/s or OP/s"} <= set(texts(path))
 
 
 def test_missing_techniques_are_shares_of_the_fma_rate(plot, written, tmp_path):
     archive = two_lines()
+    archive["ceilings"].append(ceiling("compute/fp64/mma-m8n8k4/all", 4e12, roof=True,
+                                       reference=True))
     archive["ceilings"].append(ceiling("compute/fp64/mul-add-avx2/all", 5e11, role="secondary",
                                        lacks="FMA"))
     path = tmp_path / "curve.svg"
@@ -85,12 +148,14 @@ def test_missing_techniques_are_shares_of_the_fma_rate(plot, written, tmp_path):
 
 
 def test_suspect_ceilings_say_why_and_published_ones_where_from(plot, written, tmp_path):
-    archive = two_lines(provenance="published", citation="A paper, 2026")
+    source = "A long enough title of a paper to need two lines, " * 4 + "2026"
+    archive = two_lines(provenance="published", citation=source)
     archive["ceilings"][0]["suspect"] = ["unsteady"]
     path = tmp_path / "figure.svg"
     assert plot(written(archive), "-o", path).returncode == 0
     shown = texts(path)
-    assert "! unsteady: DRAM read" in shown and "published: A paper, 2026" in shown, shown
+    assert "! unsteady: DRAM read" in shown, shown
+    assert f"published: {source}" in " ".join(shown), shown
     assert any("PUBLISHED" in text for text in shown) and "SIMULATED" not in shown
 
 
@@ -145,42 +210,39 @@ REFUSED = [
     (4, ["two.json", "-o", "x.svg", "--kind", "sweep"], "no sweep"),
     (4, ["two.json", "-o", "x.svg", "--kind", "curve"], "no curves"),
     (4, ["empty.json", "-o", "x.svg"], "no ceilings"),
-    (4, ["broken.json", "-o", "x.svg"], "line 1, column 2")]
-ONE_PROCESS = """
-import contextlib, io, json, sys
-sys.path.insert(0, sys.argv[1])
-from figures import command
-found = []
-for arguments in json.load(sys.stdin):
-    with contextlib.redirect_stderr(io.StringIO()) as said:
-        code = command.main(arguments, "")
-    found.append([code, said.getvalue()])
-print(json.dumps(found))
-"""
+    (4, ["broken.json", "-o", "x.svg"], "line 1, column 2"),
+    (4, ["far.json", "-o", "x.svg"], "far.json: has something that can't be drawn"),
+    (4, ["missing.json", "-o", "x.svg"], "missing.json: cannot be read"),
+    (2, [CPU, "-o", "x.svg", "--kind", "sweep", "--levels", "L1"], "--kind roofline or compare"),
+    (2, [CPU, GPU, "-o", "x.svg", "--all-ceilings"], "--all-ceilings goes with --kind roofline"),
+    (2, [CPU, "--thumbnails", "--scope", "core"], "not with --thumbnails")]
 
 
-def test_each_refusal_is_one_line_and_its_own_code(plot_python, written, tmp_path):
+def test_each_refusal_is_one_line_and_its_own_code(plot, written, tmp_path):
     written(two_lines(), "two.json")
     written(small_archive([]), "empty.json")
     written("{", "broken.json")
-    done = subprocess.run(
-        [plot_python, "-B", "-c", ONE_PROCESS, ROOT / "scripts"], cwd=tmp_path, check=True,
-        input=json.dumps([[str(part) for part in arguments] for _, arguments, _ in REFUSED]),
-        stdout=subprocess.PIPE, universal_newlines=True)
-    for (code, arguments, wanted), (got, said) in zip(REFUSED, json.loads(done.stdout)):
-        assert (got, said.count("\n")) == (code, 1) and said.startswith("plot: "), (arguments, said)
-        assert wanted in said, (arguments, said)
+    written(small_archive([ceiling("bandwidth/DRAM/all/1:0/avx2", 1e-300),
+                           ceiling("compute/fp64/fma-avx2/all", 1e300)]), "far.json")
+    for code, arguments, wanted in REFUSED:
+        done = plot(*arguments)
+        said = done.stderr
+        assert (done.returncode, said.count("\n")) == (code, 1), (arguments, said)
+        assert said.startswith("plot: ") and wanted in said, (arguments, said)
     assert not (tmp_path / "x.svg").exists()
 
 
-def test_a_missing_archive_is_named(refused):
-    assert "missing.json: cannot be read" in refused(4, "missing.json", "-o", "x.svg")
+def test_a_missing_or_old_program_is_one_line(plot, written, tmp_path):
+    listed, old = written("name,seconds\n", "list.csv"), tmp_path / "ridgeline"
+    old.write_text("#!/bin/sh\necho \"ridgeline: unknown command 'place'\" >&2; exit 2\n")
+    old.chmod(0o755)
+    for program, said in ((tmp_path / "none", "RIDGELINE="), (old, "is too old")):
+        done = plot(CPU, "-o", "x.svg", "--kernels", listed, RIDGELINE=str(program))
+        assert done.returncode == 3 and said in done.stderr, done.stderr
+        assert done.stderr.startswith("plot: ") and done.stderr.count("\n") == 1
 
 
-def test_a_missing_program_or_matplotlib_is_one_line(refused, written, tmp_path):
-    listed = written("name,seconds\n", "list.csv")
-    assert "RIDGELINE" in refused(3, CPU, "-o", "x.svg", "--kernels", listed,
-                                  RIDGELINE=str(tmp_path / "none"))
+def test_a_missing_matplotlib_is_one_line(refused, tmp_path):
     bare = tmp_path / "python"
     bare.write_text(f"#!/bin/sh\nexec {os.sys.executable} -S -I \"$@\"\n")
     bare.chmod(0o755)

@@ -44,7 +44,7 @@ def check(figure):
     for one, two in combinations(figure["texts"], 2):
         a, b = one["bounds"], two["bounds"]
         apart = a[2] < b[0] or b[2] < a[0] or a[3] < b[1] or b[3] < a[1]
-        if not apart and (one["kind"] != "axis" or two["kind"] != "axis"):
+        if not apart:
             assert gap(one["corners"], two["corners"]) > -SLACK, (one["text"], two["text"])
 
 
@@ -63,17 +63,24 @@ def figures(plot_python, tmp_path_factory):
         "class": "x", "kind": "cpu", "model": HOSTILE[0] + HOSTILE[2]})
     cases = {f"kernels {count}": [gpu, "--kernels", write(f"{count}.json", many_kernels(count))]
              for count in (1, 10, 50, 200)}
+    cases["on label"] = [write("two.json", two_lines()), "--kernels", write("on.json", {
+        "archive": "two.json", "kernels": [{"name": "k", "verdict": "above-roof", "flop": 1e12,
+                                            "seconds": 1, "rate": 1.06e12, "bound_by": "DRAM",
+                                            "intensity_DRAM": 110}]})]
     cases["hostile kernels"] = [gpu, "--theme", "dark", "--kernels", write(
         "hostile.json", many_kernels(10, lambda place: HOSTILE[place]))]
     cases.update({
         "gpu": [gpu], "cpu": [cpu], "gpu, all": [gpu, "--all-ceilings"], "measured": measured[:1],
         "close": [write("close.json", close_levels())], "hostile": [write("h.json", hostile)],
-        "range": [gpu, "--x-range", "0.1:100"], "narrow": [cpu, "--x-range", "1:10"],
+        "range": [gpu, "--x-range", "0.1:100"], "narrow": [cpu, "--x-range", "1:2"],
+        "wide": [cpu, "--x-range", "1e-5:1e6"], "left": [cpu, "--x-range", "0.0001:0.001"],
         "paper": [gpu, "--theme", "paper", "--title", "A title " * 40],
         "integers": [gpu, "--precisions", "int8", "--levels", "L2,DRAM"],
         "sweep": [cpu, "--kind", "sweep"], "gpu sweep": [gpu, "--kind", "sweep"],
         "curve": [gpu, "--kind", "curve"], "compare": [gpu, cpu, "--kind", "compare"],
-        "drift": [*measured[:2], "--kind", "drift"]})
+        "drift": [*measured[:2], "--kind", "drift"],
+        "long drift": ["--kind", "drift"] + [write(f"day{day}.json", two_lines(1 + 0.01 * day))
+                                             for day in range(25)]})
     cases.update({Path(path).stem: [path] for path in published[::11]})
     cases["compare published"] = [path for path in published
                                   if Path(path).stem in ("h200-sxm", "a100-sxm4-80gb")]
@@ -116,6 +123,8 @@ def test_close_levels_are_all_named_somewhere(figures):
 
 def test_kernels_are_named_numbered_or_counted(figures):
     assert "kernel_0" in labels(figures["kernels 1"], "kernel-label")
+    assert {f"kernel_{place}" for place in range(10)} == \
+        set(labels(figures["kernels 10"], "kernel-label"))
     for count in (10, 50, 200):
         figure = figures[f"kernels {count}"]
         named = labels(figure, "kernel-label")
@@ -125,6 +134,19 @@ def test_kernels_are_named_numbered_or_counted(figures):
         numbers = [text for text in named if text.isdigit()]
         listed = [text for text in notes if text.split()[0].isdigit() and "kernel" in text]
         assert len(numbers) == len(listed)
+
+
+def test_a_narrow_range_has_two_ticks_and_the_lines_that_cross_it(figures):
+    ticks = [text["text"] for text in figures["narrow"]["texts"] if text["kind"] == "axis"]
+    assert {"1", "1.5", "2"} <= set(ticks), ticks
+    assert {text.split()[0] for text in labels(figures["left"])} >= {"L1", "L2", "L3", "DRAM"}
+
+
+def test_a_roofs_label_makes_room_for_a_kernel_on_its_place(figures):
+    texts = [text for text in figures["on label"]["texts"] if text["text"].startswith("fp64 FMA")]
+    (x, y), = figures["on label"]["markers"]
+    assert len(texts) == 1 and texts[0]["kind"] == "label"
+    assert gap(texts[0]["corners"], [(x - 1, y - 1), (x + 1, y - 1), (x + 1, y + 1)]) > 0
 
 
 def test_decades_are_equal(figures):

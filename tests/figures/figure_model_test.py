@@ -7,7 +7,7 @@ import math
 import pytest
 from figure_archives import ROOT, ceiling, small_archive, two_lines
 
-from figures import geometry, model, strokes, words
+from figures import geometry, model, strokes, style, words
 from figures.archives import check, read_archive
 from figures.errors import Refusal
 from figures.placer import Placer, Spot
@@ -108,6 +108,41 @@ def test_the_rules_are_those_of_the_published_cards_own_marks():
                 assert not marked or model.roof(lines, name) in marked, (path, name)
                 seen += bool(marked)
     assert seen > 30
+
+
+def test_without_a_whole_device_the_scope_of_most_ceilings_counts_the_first_of_equal_ones():
+    names = ["zone", "core", "core.kind1", "zone", "core"]
+    ceilings = [ceiling(f"bandwidth/DRAM/{scope}/1:{place}/avx2", 1e11)
+                for place, scope in enumerate(names)]
+    assert model.roofline_of(checked(small_archive(ceilings))).scope == "zone"
+    assert model.roofline_of(checked(small_archive(ceilings[1:]))).scope == "core"
+
+
+def test_lines_that_words_would_name_alike_say_their_path():
+    archive = checked(small_archive([
+        ceiling("compute/fp64/fma-avx2/all", 1e12, roof=True),
+        ceiling("compute/fp64/mul-add-avx2/all", 5e11, role="secondary", lacks="FMA"),
+        ceiling("compute/fp64/mul-add-sse/all", 2e11, role="secondary", lacks="FMA")]))
+    found = strokes.strokes_of(archive, model.roofline_of(archive), every=True)
+    assert [stroke.label for stroke in found[1:]] == [
+        "fp64 mul-add-avx2 500 GFLOP/s", "fp64 mul-add-sse 200 GFLOP/s"]
+
+
+def test_block_scaled_types_have_the_hue_of_their_width():
+    theme = style.theme_of("light")
+    assert style.precision_hue(theme, "mxf4->fp32") == style.precision_hue(theme, "fp4") == \
+        style.precision_hue(theme, "nvf4") != style.precision_hue(theme, "fp8")
+
+
+def test_long_names_lose_their_middle():
+    assert words.middle("gemm_" + "x" * 50 + "_tn", 15) == "gemm_xx…xxxx_tn"
+    assert words.middle("short", 15) == "short"
+
+
+@pytest.mark.parametrize("value, text", [(0.0001, "0.0001"), (1.5, "1.5"), (20, "20"),
+                                         (1e5, "10⁵"), (1e-6, "10⁻⁶")])
+def test_intensities_of_ticks(value, text):
+    assert words.intensity(value) == text
 
 
 def test_empty_fields_are_told_by_the_id():

@@ -9,7 +9,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 sys.dont_write_bytecode = True
 
+from matplotlib.collections import PathCollection  # noqa: E402
 from matplotlib.text import Text  # noqa: E402
+from matplotlib.ticker import NullFormatter, NullLocator  # noqa: E402
 
 from figures import canvas, command  # noqa: E402
 from figures.archives import read_archive  # noqa: E402
@@ -41,7 +43,11 @@ def unseen(figure):
 
 
 def texts_of(figure):
-    figure.canvas.draw()
+    for axis in figure.axes:
+        for side in (axis.xaxis, axis.yaxis):
+            if isinstance(side.get_minor_formatter(), NullFormatter):
+                side.set_minor_locator(NullLocator())  # half of the time, for ticks without text
+    figure.draw_without_rendering()
     renderer = figure.canvas.get_renderer()
     found, hidden = [], set(unseen(figure))
     for text in figure.findobj(Text):
@@ -65,12 +71,19 @@ def aspect(axis):
     return [box.width / spans[0], box.height / spans[1]]
 
 
+def markers(axis):
+    """Pixels of the middles of kernels' markers."""
+    return [axis.transData.transform(point).tolist() for group in axis.collections
+            if isinstance(group, PathCollection) for point in group.get_offsets()]
+
+
 def measure(arguments):
     chosen = command.options(arguments, "")
     with canvas.settings():
         figure = command.draw(chosen, [read_archive(path) for path in chosen.archives])
         return {"arguments": arguments[1:], "canvas": [figure.bbox.width, figure.bbox.height],
-                "texts": texts_of(figure), "decades": aspect(figure.axes[0])}
+                "texts": texts_of(figure), "decades": aspect(figure.axes[0]),
+                "markers": markers(figure.axes[0])}
 
 
 print(json.dumps([measure(arguments) for arguments in json.load(sys.stdin)]))

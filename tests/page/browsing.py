@@ -49,6 +49,8 @@ class Page:
         began = time.monotonic()
         self.driver.get(f"file://{path}{fragment}")
         self.seconds = time.monotonic() - began
+        self.wait(lambda: self.js("return document.documentElement.dataset.drawn === 'yes'"),
+                  "all parts of the page")
         return self
 
     def js(self, script, *arguments):
