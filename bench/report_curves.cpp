@@ -47,18 +47,19 @@ std::vector<std::vector<const Sample*>> shape_groups(const Archive& archive) {
   return found;
 }
 
-Point point_of(const Sample& sample) {
+Point point_of(const Sample& sample, const DeviceRecord& device) {
   Point point;
-  point.group = sample_text(sample) + ", " + sample.scope;
+  point.group = sample_text(sample) + "; " + place_text(sample.scope, sample.units, device);
   point.rate = summarize(series_of(sample).values);
   point.unit = unit_of(sample);
   return point;
 }
 
-std::vector<Point> over_in_flight(const std::vector<const Sample*>& group) {
+std::vector<Point> over_in_flight(const std::vector<const Sample*>& group,
+                                  const DeviceRecord& device) {
   std::vector<Point> points;
   for (const Sample* sample : group) {
-    Point point = point_of(*sample);
+    Point point = point_of(*sample, device);
     point.x = sample->shape.in_flight;
     point.series = counted(static_cast<std::size_t>(threads_of(sample->shape)), "thread");
     points.push_back(std::move(point));
@@ -66,10 +67,11 @@ std::vector<Point> over_in_flight(const std::vector<const Sample*>& group) {
   return points;
 }
 
-std::vector<Point> over_threads(const std::vector<const Sample*>& group) {
+std::vector<Point> over_threads(const std::vector<const Sample*>& group,
+                                const DeviceRecord& device) {
   std::vector<Point> points;
   for (const Sample* sample : group) {
-    Point point = point_of(*sample);
+    Point point = point_of(*sample, device);
     point.x = threads_of(sample->shape);
     point.series = std::to_string(sample->shape.in_flight) + " in flight, blocks of " +
                    std::to_string(sample->shape.threads_per_block);
@@ -88,9 +90,9 @@ int ways_of(const std::string& path) {
   return number ? std::stoi(digits) : 0;
 }
 
-Point point_of(const Ceiling& ceiling, const std::string& group) {
+Point point_of(const Ceiling& ceiling, const std::string& group, const DeviceRecord& device) {
   Point point;
-  point.group = group + ", " + ceiling.scope;
+  point.group = group + "; " + place_text(ceiling.scope, ceiling.units, device);
   point.rate.median = ceiling.value;
   point.rate.worst = ceiling.low > 0 ? ceiling.low : ceiling.value;
   point.rate.best = ceiling.high > 0 ? ceiling.high : ceiling.value;
@@ -104,7 +106,7 @@ std::vector<Point> over_banks(const Archive& archive) {
   for (const Ceiling& ceiling : archive.ceilings) {
     const int ways = ways_of(ceiling.path);
     if (ceiling.kind != "bandwidth" || ways == 0) continue;
-    Point point = point_of(ceiling, level_name(ceiling));
+    Point point = point_of(ceiling, level_name(ceiling), archive.device);
     point.x = ways;
     point.series = ceiling.path.substr(0, ceiling.path.rfind('-'));
     points.push_back(point);
@@ -116,7 +118,7 @@ std::vector<Point> over_banks(const Archive& archive) {
         return other.x == 1 && other.group == point.group && other.series == point.series;
       });
       if (!free || known) continue;
-      Point first = point_of(plain, level_name(plain));
+      Point first = point_of(plain, level_name(plain), archive.device);
       first.x = 1;
       first.series = point.series;
       points.push_back(std::move(first));
@@ -133,7 +135,7 @@ std::vector<Point> over_patterns(const Archive& archive) {
   for (const Ceiling& ceiling : archive.ceilings) {
     const auto pattern = kPatterns.find(ceiling.path);
     if (ceiling.kind != "bandwidth" || ceiling.mix != "1:0" || pattern == kPatterns.end()) continue;
-    Point point = point_of(ceiling, "Reads by access pattern");
+    Point point = point_of(ceiling, "Reads by access pattern", archive.device);
     point.series = level_name(ceiling);
     point.x = pattern->second;
     point.x_text = ceiling.path;
@@ -182,11 +184,12 @@ Table curve_table(const Archive& archive) {
                                          "value", "low", "high", "unit"});
   Curves curves(table);
   for (const auto& group : shape_groups(archive)) {
-    curves.add("in flight", "independent operations in flight, each thread", over_in_flight(group));
+    curves.add("in flight", "independent operations in flight, each thread",
+               over_in_flight(group, archive.device));
   }
   for (const auto& group : shape_groups(archive)) {
     curves.add("occupancy", "resident threads, each " + archive.device.unit_name,
-               over_threads(group));
+               over_threads(group, archive.device));
   }
   curves.add("bank conflicts", "lanes of a warp in one bank", over_banks(archive));
   curves.add("access pattern", "how a warp's lanes lie", over_patterns(archive));

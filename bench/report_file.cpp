@@ -30,8 +30,14 @@ bool is_report(const std::string& path) {
 
 }  // namespace
 
-void write_report(const std::string& path, const std::string& page) {
+void write_report(const std::string& given, const std::string& page) {
   std::error_code ignored;
+  // A link stays one: what it points to is written.
+  const bool link = std::filesystem::is_symlink(given, ignored);
+  const std::string path = link ? std::filesystem::canonical(given, ignored).string() : given;
+  if (path.empty()) {
+    throw UsageError(harmless(given) + " is a link to nothing; choose another --out");
+  }
   const bool there = std::filesystem::exists(path, ignored);
   if (there && (!std::filesystem::is_regular_file(path, ignored) || !is_report(path))) {
     throw UsageError(harmless(path) +

@@ -7,7 +7,6 @@
 #include "bench/placing.hpp"
 #include "bench/report_page.hpp"
 #include "bench/text.hpp"
-#include "ceilings/archive_summary.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/theoretical.hpp"
 
@@ -35,7 +34,8 @@ Document placed_document(const Arguments& given, const Archive& archive, const R
 
 std::string page_of(const Arguments& given, const std::vector<Reported>& archives) {
   if (!given.has("kernels")) return report_page(archives, nullptr);
-  Archive archive = read_summary(given.operands.front());
+  Archive archive = archives.front().archive;
+  archive.samples.clear();
   add_theoretical(archive);
   const Roofline roofline = roofline_of(archive, given.text("scope"));
   const Document placed = placed_document(given, archive, roofline, archives.front().file);

@@ -3,11 +3,15 @@
 
 let ceilings_table = null;
 
-const kKindOrder = {bandwidth: 0, link: 1, latency: 2, compute: 3};
+const kKindOrder = lookup({bandwidth: 0, link: 1, latency: 2, compute: 3});
 
-const kLatencyPaths = {chase: "dependent loads"};
+const kLatencyPaths = lookup({chase: "dependent loads"});
 
 function ceiling_subject(ceiling) {
+  // Archives of old say it in the id alone.
+  if (ceiling.kind !== "link" && !ceiling.level && !ceiling.precision) {
+    return ceiling.id.split("/")[1] || "";
+  }
   if (ceiling.kind === "compute") {
     return ceiling.precision + (ceiling.accumulate ? `->${ceiling.accumulate}` : "");
   }
@@ -42,7 +46,7 @@ function ceiling_standing(ceiling) {
   return words.join(", ");
 }
 
-const kCycleUnits = {bandwidth: "B", compute: "", latency: "cycles", link: "B"};
+const kCycleUnits = lookup({bandwidth: "B", compute: "", latency: "cycles", link: "B"});
 
 function per_cycle_text(ceiling) {
   if (ceiling.per_cycle === null || ceiling.per_cycle === undefined) return kNoValue;

@@ -143,7 +143,7 @@ function chart_parts(place) {
   const ridge = ridge_annotation(ridges, frame, taken);
   const labels = [...line_labels(lines, limits, frame, pixels, taken),
                   ...kernel_labels(placed, frame, taken)];
-  return {traces, ranges, frame, lines,
+  return {traces, ranges, frame, lines, placed,
           annotations: [...watermark([archive], frame), ...caption(place, chart_name()),
                         ...ridge.annotations, ...labels],
           shapes: ridge.shapes};
@@ -170,9 +170,10 @@ function redraw_chart() {
   fit_to_paper(place);
   const archive = archive_shown();
   const parts = chart_parts(place);
-  const compute = parts.lines.filter((line) => line.kind === "compute");
-  const integers = compute.filter((line) => !line.floating).length;
-  const integer = !integers ? "" : integers === compute.length ? "only" : "too";
+  const integers = [
+    ...parts.lines.filter((line) => line.kind === "compute").map((line) => !line.floating),
+    ...parts.placed.map(({kernel}) => is_integer_kernel(kernel))];
+  const integer = !integers.includes(true) ? "" : integers.includes(false) ? "too" : "only";
   chart_frame = parts.frame;
   place.setAttribute("aria-label", chart_words(parts.lines, archive));
   plot(place, parts.traces, {

@@ -44,11 +44,14 @@ function kernel_hover({kernel, index, level}) {
 function kernel_words(kernel, level) {
   const rows = [
     `<b>${wrapped(kernel.name, 60, 180)}</b>`,
-    `${si(kernel.rate, "FLOP/s")} at ${plain_number(kernel[`intensity_${level}`])} FLOP/B of ` +
+    `${kernel_rate(kernel, kernel.rate)} at ` +
+        `${kernel_intensity(kernel, kernel[`intensity_${level}`])} of ` +
         for_plotly(subject_text(level)),
   ];
   if (kernel.attainable) {
-    rows.push(`${percent(kernel.share)} of ${si(kernel.attainable, "FLOP/s")} attainable`);
+    const bound = kernel.bound_by ? `, bound by ${for_plotly(subject_text(kernel.bound_by))}` : "";
+    rows.push(`${percent(kernel.share)} of ${kernel_rate(kernel, kernel.attainable)} attainable` +
+        bound);
   }
   if (kernel.seconds) {
     const whole = data.kernels.seconds;
@@ -105,8 +108,9 @@ function joined_traces(placed) {
       own.x.push(x);
       own.y.push(kernel.rate);
       own.index.push(index);
-      own.text.push(`<b>${for_plotly(kernel.name, 60)}</b><br>${plain_number(x)} FLOP/B of ` +
-          `${for_plotly(subject_text(level))}<br>${si(kernel.rate, "FLOP/s")}`);
+      own.text.push(`<b>${for_plotly(kernel.name, 60)}</b><br>` +
+          `${kernel_intensity(kernel, x)} of ${for_plotly(subject_text(level))}<br>` +
+          kernel_rate(kernel, kernel.rate));
     }
     line.x.push(null);
     line.y.push(null);

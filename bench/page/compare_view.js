@@ -14,7 +14,10 @@ function compared_cards() {
   });
 }
 
-// Subjects that most cards have come first: those say most.
+const kNamedCards = 8;  // more names at the lines' ends would stand away from their lines
+
+// Subjects that the first card has come first, as all are compared with it; then those of most
+// cards.
 function shared_subjects(kind) {
   const count = new Map();
   for (const {view} of data.archives) {
@@ -22,7 +25,10 @@ function shared_subjects(kind) {
       count.set(subject, (count.get(subject) || 0) + 1);
     }
   }
-  return [...count].sort((a, b) => b[1] - a[1]).map(([subject]) => subject);
+  const {view} = data.archives[0];
+  const own = new Set(subjects_of(lines_of_scope(view, scope_of(view)).filter(is_main), kind));
+  return [...count].sort(([a, many], [b, more]) => own.has(b) - own.has(a) || more - many)
+      .map(([subject]) => subject);
 }
 
 function first_comparison() {
@@ -83,6 +89,7 @@ function crossing_marks(range, named, place) {
 // Names at the right ends, above their lines; below where another line is close above, and moved
 // apart where they would still touch.
 function end_labels(place, ends, low, high, pixels) {
+  if (ends.length > kNamedCards) return [];
   const least = 16 / pixels * (high - low);
   const sorted = [...ends].sort((a, b) => a.y - b.y);
   sorted.forEach((end, i) => {
@@ -97,6 +104,14 @@ function end_labels(place, ends, low, high, pixels) {
     text: for_plotly(text, is_narrow(place) ? 34 : 70), borderpad: 0,
     font: {size: 12, color: card_ink(card)}, bgcolor: faded(inks().paper, 0.75),
   }));
+}
+
+// Of many cards a list names the lines instead.
+function card_key(cards) {
+  if (cards.length <= kNamedCards) return null;
+  return element("ul", {class: "series", id: "card-key"}, cards.map(({card, compute}) =>
+    element("li", {}, swatch(card_ink(card), card_dash(card)),
+            `${archive_label(card)} ${si(compute.value, unit_of(compute))}`)));
 }
 
 function draw_overlay(place, cards, range) {
@@ -158,50 +173,6 @@ function draw_ratio(place, cards, range) {
   }, "comparison ratio");
 }
 
-// In words: who is faster where.
-function crossing_text(c) {
-  const [base, other] = [archive_label(c.base), archive_label(c.other)];
-  if (c.intensity) {
-    const first = c.base_bandwidth > c.other_bandwidth ? base : other;
-    return `${first} below AI ${plain_number(c.intensity)}, ${first === base ? other : base} above`;
-  }
-  const ahead = Math.sign(c.other_bandwidth - c.base_bandwidth) +
-      Math.sign(c.other_compute - c.base_compute);
-  return ahead === 0 ? "the same" : `${ahead > 0 ? other : base} everywhere`;
-}
-
-function crossing_row(c) {
-  const shown_now = c.level === comparing.level && c.precision === comparing.precision;
-  const show = () => {
-    Object.assign(comparing, {level: c.level, precision: c.precision});
-    redraw_comparison();
-  };
-  return element("tr", {class: shown_now ? "chosen" : null, "data-level": c.level,
-                        "data-precision": c.precision},
-    element("th", {scope: "row"}, element("button", {type: "button", class: "link", onclick: show},
-      `${subject_text(c.level)}, ${subject_text(c.precision)}`)),
-    element("td", {}, archive_label(c.other)),
-    element("td", {class: "number"}, `${plain_number(c.other_bandwidth / c.base_bandwidth)} ×`),
-    element("td", {class: "number"}, `${plain_number(c.other_compute / c.base_compute)} ×`),
-    element("td", {class: "number"}, plain_number(c.base_ridge)),
-    element("td", {class: "number"}, plain_number(c.other_ridge)),
-    element("td", {class: "number crossover", "data-value": c.intensity},
-            c.intensity ? plain_number(c.intensity) : kNoValue),
-    element("td", {}, crossing_text(c)));
-}
-
-function crossing_table() {
-  const base = archive_label(0);
-  const head = ["Level, precision", "Against", "Bandwidth", "Compute", "Ridge of the first",
-                "Its ridge", "Crossover AI", "Faster"];
-  return element("div", {class: "table-box", tabindex: 0, role: "region",
-                         "aria-label": "Crossovers"},
-    element("table", {id: "crossovers"},
-      element("caption", {}, `Against ${base}, of the highest ceilings`),
-      element("thead", {}, element("tr", {}, head.map((t) => element("th", {scope: "col"}, t)))),
-      element("tbody", {}, data.crossovers.map(crossing_row))));
-}
-
 function redraw_comparison() {
   const cards = compared_cards();
   const there = cards.filter((one) => one.there);
@@ -217,7 +188,8 @@ function redraw_comparison() {
   if (focused && focused.startsWith("compare-")) by_id(focused)?.focus();
   by_id("comparison-notes").textContent = missing.length
     ? `Without a ceiling of ${subject_text(comparing.level)} or ` +
-      `${subject_text(comparing.precision)}: ${missing.join("; ")}.` : "";
+      `${subject_text(comparing.precision)}: ${missing.join("; ")}.` +
+      (cards[0].there ? "" : " The first is among them: there is no ratio.") : "";
   const [overlay, ratio] = [by_id("overlay"), by_id("ratio")];
   fit_to_paper(overlay);
   fit_to_paper(ratio);
@@ -228,7 +200,8 @@ function redraw_comparison() {
   if (!ratio.hidden) draw_ratio(ratio, there, range);
   overlay.setAttribute("aria-label", `Rooflines of ${there.length} cards over one another`);
   ratio.setAttribute("aria-label", "What each card attains of the first one's rate");
-  fill(by_id("comparison-table"), data.crossovers.length ? crossing_table() : null);
+  fill(by_id("comparison-table"), card_key(there),
+       data.crossovers.length ? crossing_table() : null);
 }
 
 function draw_comparison() {

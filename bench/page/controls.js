@@ -36,7 +36,8 @@ function subject_boxes(kind, field) {
     const roof = roof_of(lines, kind, subject) || lines.find((line) =>
       line.kind === kind && line.subject === subject);
     const box = checkbox(subject_text(subject), state[field].has(subject),
-                         (on) => toggled(subject, on), swatch(line_ink(roof), line_dash(roof)));
+                         (on) => toggled(subject, on), swatch(line_ink(roof), line_dash(roof)),
+                         subject_text(subject));
     box.append(element("span", {class: "value"}, si(roof.value, unit_of(roof))));
     return box;
   });

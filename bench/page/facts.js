@@ -27,7 +27,6 @@ function draw_masthead() {
   const {summary, view} = archive_shown();
   const careful = /^Take care/.test(summary.suspicion || "");
   const warnings = [...view.banners.map((banner) => banner.text),
-                    summary.incomplete_reason ? `Incomplete: ${summary.incomplete_reason}` : null,
                     careful ? summary.suspicion : null].filter(Boolean);
   const words = [summary.balance, careful ? null : summary.suspicion].filter(Boolean).join(" ");
   fill(by_id("masthead"), card_list(),
@@ -65,7 +64,8 @@ function redraw_environment() {
                                   skipped)] : null);
 }
 
-// Links to sections that have nothing to show are hidden with them.
+// Links to sections that have nothing to show are hidden with them. To be called when those have
+// been drawn.
 function redraw_links() {
   for (const link of by_id("sections").children) {
     link.hidden = by_id(link.getAttribute("href").slice(1)).hidden;
@@ -85,7 +85,6 @@ function draw_facts() {
   const draw = () => {
     draw_masthead();
     redraw_watermark();
-    redraw_links();
   };
   draw();
   fill(by_id("foot"), `Written by ${shown(data.program, 200)}. 1 FMA counts as 2 FLOP; rates are ` +

@@ -40,12 +40,14 @@ function percent(share, digits = 3) {
 }
 
 // Text from outside, fit to be shown: control characters become visible pictures of themselves,
-// direction marks cannot turn their surroundings, and what is longer than `limit` is cut in the
-// middle, where file and function names differ least.
+// marks that turn their surroundings, break lines or hide in a name become visible too, no letter
+// carries a tower of accents, and what is longer than `limit` is cut in the middle, where file and
+// function names differ least.
 function shown(text, limit = 200) {
   const clean = String(text ?? "").replace(/[\u0000-\u001f]/g,
       (c) => String.fromCharCode(0x2400 + c.charCodeAt(0)))
-      .replace(/[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, "\u2426");
+      .replace(/[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, "\u2426")
+      .replace(/(\p{M}{4})\p{M}+/gu, "$1");
   const letters = Array.from(clean);
   if (letters.length <= limit) return letters.join("");
   const head = Math.ceil((limit - 1) * 0.7);
@@ -108,5 +110,9 @@ function element(tag, attributes = {}, ...children) {
 function fill(place, ...children) {
   place.replaceChildren(...children.flat().filter((c) => c !== null && c !== undefined));
 }
+
+// A table of words that text from outside is looked up in: without what every object of JavaScript
+// carries along, so that a level called "constructor" is not found.
+const lookup = (words) => Object.assign(Object.create(null), words);
 
 const by_id = (id) => document.getElementById(id);

@@ -24,10 +24,11 @@ const kDark = {
 const kCardDashes = ["solid", "dash", "dashdot", "longdash", "dot", "longdashdot"];
 
 // Place in the palette of the levels that most devices have; others follow behind.
-const kLevelPlaces = {"L1": 0, "shared": 4, "L2": 1, "L2@near": 1, "L2@far": 5, "L3": 2, "DRAM": 3};
+const kLevelPlaces = lookup(
+    {"L1": 0, "shared": 4, "L2": 1, "L2@near": 1, "L2@far": 5, "L3": 2, "DRAM": 3});
 
 // What `ridgeline place` says of a kernel: place in the palette, symbol, words.
-const kVerdicts = {
+const kVerdicts = lookup({
   "on-bandwidth-roof": [0, "circle", "on a bandwidth roof"],
   "on-compute-roof": [1, "square", "on a compute roof"],
   "at-ridge": [2, "diamond", "at the ridge"],
@@ -35,7 +36,7 @@ const kVerdicts = {
   "between-ceilings": [4, "pentagon", "between ceilings"],
   "latency-bound": [5, "triangle-down", "bound by latency"],
   "above-roof": [6, "star", "above the roof"],
-};
+});
 
 const darkness = window.matchMedia("(prefers-color-scheme: dark)");
 
@@ -65,7 +66,9 @@ function line_ink(line) {
 }
 
 const card_ink = (index) => inks().cards[index % inks().cards.length];
-const card_dash = (index) => kCardDashes[index % kCardDashes.length];
+// Another dash than its colour's in each further round, so that 36 cards differ.
+const card_dash = (index) =>
+  kCardDashes[(index + Math.floor(index / kCardDashes.length)) % kCardDashes.length];
 
 const verdict_ink = (verdict) => inks().verdicts[(kVerdicts[verdict] || [7])[0]];
 const verdict_symbol = (verdict) => (kVerdicts[verdict] || [7, "hexagon"])[1];

@@ -6,6 +6,8 @@ let kernels_table = null;
 const is_integer_kernel = (kernel) => !kernel.flop && kernel.integer_operations > 0;
 
 const kernel_rate = (kernel, value) => si(value, is_integer_kernel(kernel) ? "OP/s" : "FLOP/s");
+const kernel_intensity = (kernel, value) =>
+  `${plain_number(value)} ${is_integer_kernel(kernel) ? "OP" : "FLOP"}/B`;
 
 // Names can be thousands of letters long (C++ templates): the whole one is in the details.
 const kernel_name = (kernel) => shown(kernel.name, 90);
@@ -19,7 +21,8 @@ function counted_levels(kernel) {
 function kernel_level_table(kernel) {
   const levels = counted_levels(kernel);
   if (!levels.length) return null;
-  const heads = ["level", "bytes", "FLOP/B", "bandwidth", "of its ceiling", "attainable"];
+  const heads = ["level", "bytes", is_integer_kernel(kernel) ? "OP/B" : "FLOP/B", "bandwidth",
+                 "of its ceiling", "attainable"];
   const cells = (level) => {
     const of = (name) => kernel[`${name}_${level}`];
     return [si(of("bytes"), "B"), plain_number(of("intensity")), si(of("bandwidth"), "B/s"),
@@ -44,7 +47,9 @@ function kernel_details(row) {
                  ["operations", say(kernel.types)], ["launches", kernel.launches],
                  ["to gain", kernel.gain ? `${plain_number(kernel.gain)} × at the most` : null],
                  ["ceiling", say(kernel.ceiling)]]),
-    kernel_level_table(kernel)];
+    kernel_level_table(kernel),
+    element("p", {}, element("button", {type: "button", onclick: () => choose_kernel(row.index)},
+                             "Mark in the roofline"))];
 }
 
 function bound_text(kernel) {
@@ -99,7 +104,8 @@ function mark_chosen() {
 }
 
 function kernels_words(kernels, archive) {
-  const words = [`${kernels.launches} launches`, `${si(kernels.seconds, "s")} together`];
+  const words = [`${kernels.launches} ${kernels.launches === 1 ? "launch" : "launches"}`,
+                 `${si(kernels.seconds, "s")} together`];
   if (kernels.source) words.push(`from ${shown(kernels.source, 80)}`);
   return `Placed on ${shown(archive.summary.device, 80)}, ` +
       `${scope_text(archive.view, kernels.scope)}: ${words.join(", ")}. A click on a row marks ` +

@@ -44,7 +44,7 @@ function legend_meanings() {
       ? stroke("dash", "other and secondary ceilings") : null,
     state.theoretical && limits_of(lines).length
       ? stroke("dot", "documented limit at the clock seen, not measured") : null,
-    state.ridges ? mark("○", "ridge point", ink.ink) : null,
+    state.ridges && ridges_of(lines).length ? mark("○", "ridge point", ink.ink) : null,
     state.empirical && empirical_points().length
       ? mark("□", "measured point of tunable intensity (square: fp64)", ink.ink) : null,
     ...[...verdicts].map((verdict) =>
@@ -63,8 +63,9 @@ function chart_notes() {
     notes.push(`${missing} of ${kernels.length} kernels have no place in the chart: their FLOP, ` +
         `bytes${where} or time are zero or were not counted.`);
   }
-  if (data.kernels && state.archive !== 0) {
-    notes.push(`Kernels were placed under ${archive_label(0)}, and are drawn with it only.`);
+  if (data.kernels && !kernels.length) {
+    notes.push(`Kernels were placed under ${archive_label(0)}, ` +
+        `${scope_text(data.archives[0].view, data.kernels.scope)}, and are drawn with it only.`);
   }
   const lines = lines_drawn();
   if (!lines.length) {

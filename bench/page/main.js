@@ -19,6 +19,10 @@ function draw_later(parts) {
     setTimeout(draw_later, 0, parts.slice(1));
     return;
   }
+  redraw_links();
+  on_change((fields) => {
+    if (touches(fields, "archive")) redraw_links();
+  });
   document.documentElement.dataset.drawn = "yes";
   // A link to a section that was not there yet.
   const wanted = document.getElementById(location.hash.slice(1));

@@ -45,19 +45,32 @@ function readings(intensity, precision) {
   })).filter(Boolean);
 }
 
-function reading_row({card, level, memory, compute, rate, bound, ridge}) {
-  const unit = compute && !compute.floating ? "OP" : "FLOP";
-  const binds = {memory: `${subject_text(level)} bandwidth`,
-                 compute: compute && `${subject_text(compute.subject)} compute`}[bound] ||
-      "no compute roof of this precision";
+const rate_unit = ({compute}) => (compute ? unit_of(compute) : "FLOP/s");
+
+// The line that binds, by name: a precision's roof may be that of tensor cores. Where no roof was
+// measured, what the data sheet says of it is told beside the ceiling that stands in.
+function binding_text({card, level, memory, compute, bound}) {
+  if (!bound) return "no compute roof of this precision";
+  if (bound === "memory") return `${subject_text(level)} bandwidth, ${shown(memory.name, 40)}`;
+  const {view} = data.archives[card];
+  const sheet = stand_ins.has(compute) && lines_of_scope(view, scope_of(view)).find((line) =>
+    line.theoretical && line.kind === "compute" && line.subject === compute.subject);
+  return `${subject_text(compute.subject)} compute, ${shown(compute.name, 40)}` +
+      (sheet ? `; data sheet: ${si(sheet.value, unit_of(sheet))}` : "");
+}
+
+function reading_row(row) {
+  const {card, level, memory, compute, rate, ridge} = row;
+  const unit = rate_unit(row);
   const doubts = [memory, compute].some((line) => line && line.suspect);
   return element("tr", {"data-level": level, "data-card": card},
     element("th", {scope: "row"}, swatch(level_ink(level)), subject_text(level)),
     data.archives.length > 1 ? element("td", {}, archive_label(card)) : null,
     element("td", {class: "number attainable", "data-value": rate},
-            si(rate, `${unit}/s`, 4) + (doubts ? " !" : "")),
-    element("td", {}, binds),
-    element("td", {class: "number"}, ridge ? `${plain_number(ridge)} ${unit}/B` : kNoValue));
+            si(rate, unit, 4) + (doubts ? " !" : "")),
+    element("td", {}, binding_text(row)),
+    element("td", {class: "number"},
+            ridge ? `${plain_number(ridge)} ${unit.replace("/s", "/B")}` : kNoValue));
 }
 
 function redraw_readings() {
@@ -91,10 +104,11 @@ function place_grip(rows) {
     return element("span", {class: "probe-dot",
                             style: `top: ${y}px; background: ${level_ink(row.level)}`});
   }));
-  const words = own.map((row) => `${subject_text(row.level)} ${si(row.rate, "FLOP/s")}`);
+  const words = own.map((row) => `${subject_text(row.level)} ${si(row.rate, rate_unit(row))}`);
+  const work = own.some((row) => rate_unit(row) === "OP/s") ? "OP" : "FLOP";
   grip.setAttribute("aria-valuenow", Math.log10(state.probe).toFixed(3));
-  grip.setAttribute("aria-valuetext",
-                    `${plain_number(state.probe)} FLOP per byte; attainable: ${words.join(", ")}`);
+  grip.setAttribute("aria-valuetext", `${plain_number(state.probe)} ${work} per byte; ` +
+      `attainable: ${words.join(", ")}`);
   by_id("probe-flag").textContent = `AI ${plain_number(state.probe)}`;
 }
 
@@ -148,10 +162,11 @@ function probe_panel() {
   return element("form", {class: "probe-panel", onsubmit: (event) => event.preventDefault()},
     element("h3", {}, "Probe: attainable at an arithmetic intensity"),
     element("p", {class: "choice"}, element("label", {for: "probe-intensity"}, "FLOP/B"), field),
-    choice("Precision", "probe-precision", options, precision_probed(), (value) => {
-      probe_precision = value;
-      redraw_readings();
-    }),
+    options.length
+      ? choice("Precision", "probe-precision", options, precision_probed(), (value) => {
+        probe_precision = value;
+        redraw_readings();
+      }) : null,
     element("div", {class: "table-box", tabindex: 0, role: "region",
                    "aria-label": "Probe readings"},
       element("table", {id: "probe-readings"})));

@@ -8,7 +8,8 @@
 //   chart.js         draw_chart(), plot(place, traces, layout, name): any plotly chart of the page
 //   legend.js        draw_legend(): every line drawn, each to be switched off
 //   probe.js         draw_probe(): the movable intensity and what is attainable there
-//   compare_view.js  draw_comparison(): several archives, overlaid and as a ratio
+//   compare_view.js  draw_comparison(): several archives, overlaid and as a ratio;
+//                    compare_table.js: where they change places
 //   tables.js        what all tables share; ceilings_table.js draw_ceilings(), kernels_table.js
 //                    draw_kernels(), levels_table.js draw_levels()
 //   sweep.js, curves.js, facts.js   draw_sweep(), draw_curves(), draw_facts(), draw_environment()
@@ -65,12 +66,21 @@ function touches(fields, ...names) {
 const archive_shown = () => data.archives[state.archive];
 const view_shown = () => archive_shown().view;
 
-// Kernels were placed under the first archive, and are drawn only with it.
-const kernels_shown = () => (state.archive === 0 && data.kernels ? data.kernels.kernels : []);
+// Kernels were placed under one part of the first archive's device, and are drawn only with it.
+const kernels_shown = () =>
+  (data.kernels && state.archive === 0 && state.scope === first_scope(0)
+    ? data.kernels.kernels : []);
 
 function usual_scope(view) {
   const usual = view.scopes.find((scope) => scope.usual) || view.scopes[0];
   return usual ? usual.scope : "";
+}
+
+// The scope that an archive is opened with: the kernels', where they were placed under it.
+function first_scope(index) {
+  const {view} = data.archives[index];
+  const placed = index === 0 && data.kernels ? data.kernels.scope : null;
+  return view.scopes.some(({scope}) => scope === placed) ? placed : usual_scope(view);
 }
 
 // The lines of a view in one scope; that of the view shown unless told.
@@ -113,7 +123,7 @@ function choose_scope(scope) {
 
 function choose_archive(index) {
   const view = data.archives[index].view;
-  change({archive: index, kernel: null, ...first_choice(view, usual_scope(view))});
+  change({archive: index, kernel: null, ...first_choice(view, first_scope(index))});
 }
 
 // The kernel of this index is marked in the chart and the table; null marks none.
@@ -167,6 +177,6 @@ function first_probe(lines) {
 function begin() {
   const index = archive_in_address();
   const view = data.archives[index].view;
-  Object.assign(state, {archive: index}, first_choice(view, usual_scope(view)));
+  Object.assign(state, {archive: index}, first_choice(view, first_scope(index)));
   state.probe = first_probe(lines_of_scope());
 }

@@ -4,7 +4,9 @@ page does is seen in a browser (tests/page)."""
 import base64
 import hashlib
 import json
+import os
 import re
+import threading
 
 import pytest
 from conftest import ROOT
@@ -99,6 +101,29 @@ def test_what_is_refused(fails, archive, tmp_path, arguments, code, part):
     words = [word.format(archive=archive) for word in arguments]
     assert part in fails(code, "report", *words, cwd=tmp_path)
     assert [p.name for p in tmp_path.iterdir()] == ["one.json"], "nothing is left behind"
+
+
+def test_an_archive_is_read_once(run, archive, tmp_path):
+    """It may be a pipe, and must not change between its roofline and its kernels."""
+    pipe, out = tmp_path / "pipe", tmp_path / "page.html"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_bytes(archive.read_bytes()))
+    writer.start()
+    done = run("report", pipe, "--kernels", KERNELS, "-o", out)
+    writer.join()
+    assert done.returncode == 0, done.stderr
+    assert data_of(out.read_text(encoding="utf-8"))["kernels"]["kernels"]
+
+
+def test_a_link_is_written_through(run, fails, archive, tmp_path):
+    link, target, broken = (tmp_path / n for n in ("link.html", "target.html", "broken.html"))
+    assert run("report", archive, "-o", target).returncode == 0
+    target.write_text(target.read_text(encoding="utf-8") + "old", encoding="utf-8")
+    link.symlink_to(target)
+    assert run("report", archive, "-o", link).returncode == 0
+    assert link.is_symlink() and not target.read_text(encoding="utf-8").endswith("old")
+    broken.symlink_to(tmp_path / "nothing")
+    assert "link to nothing" in fails(2, "report", archive, "-o", broken)
 
 
 def test_warnings_of_kernel_files_are_said(run, archive, tmp_path):

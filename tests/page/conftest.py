@@ -25,7 +25,7 @@ def make_report(tmp_path_factory):
     """Writes archives (dicts, or paths of real ones) and a page of them; returns its path."""
     assert RIDGELINE.is_file(), f"{RIDGELINE} is not built; set RIDGELINE or run scripts/test"
 
-    def make(*archives, kernels=None):
+    def make(*archives, kernels=None, scope=None):
         folder = tmp_path_factory.mktemp("page")
         paths = [a if isinstance(a, Path) else cards.write(folder / f"card-{i}.json", a)
                  for i, a in enumerate(archives)]
@@ -33,6 +33,7 @@ def make_report(tmp_path_factory):
         if kernels is not None:
             (folder / "kernels.csv").write_text(kernels, encoding="utf-8")
             arguments += ["--kernels", folder / "kernels.csv"]
+            arguments += ["--scope", scope] if scope else []
         done = subprocess.run([RIDGELINE, "report", *map(str, arguments)], capture_output=True,
                               text=True, timeout=120)
         assert done.returncode == 0, done.stderr
@@ -43,8 +44,8 @@ def make_report(tmp_path_factory):
 @pytest.fixture(scope="module")
 def open_page(chromium, make_report):
     """Opens a page of these archives; the pages of one module follow each other in one window."""
-    def open_it(*archives, kernels=None, fragment=""):
-        path = make_report(*archives, kernels=kernels)
+    def open_it(*archives, kernels=None, fragment="", scope=None):
+        path = make_report(*archives, kernels=kernels, scope=scope)
         page = browsing.Page(chromium).open(path, fragment)
         page.path = path
         return page

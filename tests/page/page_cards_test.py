@@ -58,6 +58,33 @@ def test_three_cards_of_which_one_is_published(open_page):
     assert page.count(".page-watermark") == 0
 
 
+def test_many_cards_are_named_in_a_list(open_page):
+    """Each by a dress of its own; compared at what the first one has."""
+    def numbered(i):
+        return cards.card(f"Card {i}", [
+            cards.ceiling("bandwidth/DRAM/chip/1:0/ld16B", 1e12 + 1e10 * i),
+            cards.ceiling("compute/fp64/fma/chip", 1e13 + 1e11 * i),
+            *([cards.ceiling("compute/fp32/fma/chip", 2e13)] if i else [])])
+    page = open_page(*map(numbered, range(13)))
+    assert page.js("return document.getElementById('compare-precision').value") == "fp64"
+    assert page.count("#card-key li") == 13 and page.count("#ratio:not([hidden])") == 1
+    dress = page.js("return document.getElementById('overlay').data"
+                    ".map(t => t.line.color + t.line.dash)")
+    assert len(set(dress)) == 13
+
+
+def test_a_lone_secondary_ceiling_is_no_roof_and_the_data_sheet_is_told(open_page):
+    card = cards.card("Paper card", [
+        cards.ceiling("bandwidth/DRAM/chip/1:0/ld16B", 4e12),
+        cards.secondary("compute/fp32/three-sources/chip", 42.6e12, "registers")])
+    card["device"]["peaks"] = [{"key": "compute/fp32/fma", "per_cycle": 0.0,
+                                "per_second": 66.9e12, "source": "a data sheet"}]
+    page = open_page(card)
+    page.type_into("#probe-intensity", "1000")
+    text = page.text("#probe-readings")
+    assert "42.60 TFLOP/s" in text and "data sheet: 66.9 TFLOP/s" in text
+
+
 def test_the_address_chooses_an_archive(open_page):
     page = open_page(BASE, OTHER, fragment="#archive=card-1.json")
     assert page.text("#masthead h1").startswith("Fast card")

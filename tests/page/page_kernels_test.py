@@ -108,6 +108,63 @@ class TestHostile:
         assert page.js("return document.documentElement.scrollWidth") <= width
 
 
+# Words that every object of JavaScript answers to, a tower of accents, and what hides in a name.
+HIDDEN = ["constructor", "__proto__", "toString", "e" + 40 * "\u0301", "a\u200bb\u2028c\u2066d"]
+
+
+def test_levels_of_any_name_are_drawn(open_page):
+    levels = [cards.ceiling(f"bandwidth/DRAM/chip/1:0/ld{i}B", 1e12 * (1 + i), level=name)
+              for i, name in enumerate([*HIDDEN, 60 * "wide"])]
+    compute = cards.ceiling("compute/fp32/fma/chip", 2e13, accumulate=60 * "x")
+    page = open_page(cards.card("Odd levels", [*levels, compute]))
+    assert page.complaints() == []
+    assert "could not be drawn" not in page.text("main")
+    shown = [name.strip() for name in page.texts("#probe-readings tbody th")]
+    assert len(shown) == 6 and set(HIDDEN[:3]) < set(shown)
+    assert "e" + 4 * "\u0301" in shown and "a\u2426b\u2426c\u2426d" in shown
+    page.size(360, 800)
+    assert page.js("return document.documentElement.scrollWidth") <= 360
+
+
+def test_integer_work_is_told_in_its_own_unit(open_page):
+    page = open_page(cards.whole_card(), kernels="name,seconds,op_int32,bytes_DRAM_read\n"
+                                                 "hash,1e-3,1e9,1e9\n")
+    text = page.hover_text(1, 1e12)
+    assert "1.00 TOP/s at 1.00 OP/B of DRAM" in text and "bound by DRAM" in text
+    assert "FLOP" not in text
+    page.choose("#probe-precision", "int32")
+    said = page.attribute("#probe-grip", "aria-valuetext")
+    assert "OP/s" in said and "OP per byte" in said and "FLOP" not in said
+
+
+class TestScope:
+    """Kernels of one SM stand under the roofs of one SM."""
+    @pytest.fixture(scope="class")
+    def page(self, open_page):
+        sm = [cards.ceiling("bandwidth/DRAM/sm/1:0/ld16B", 1e10),
+              cards.ceiling("compute/fp32/fma/sm", 1e11)]
+        card = cards.whole_card()
+        card["ceilings"] += sm
+        return open_page(card, kernels=cards.kernel_list([("one", 1e-3, 1e7, 1e6)]), scope="sm")
+
+    def test_the_page_opens_with_it(self, page):
+        assert page.js("return document.getElementById('choose-scope').value") == "sm"
+        assert "100 GFLOP/s attainable" in page.hover_text(10, 1e10)
+
+    def test_other_parts_of_the_device_have_none(self, page):
+        page.choose("#choose-scope", "chip")
+        kernels = "return document.getElementById('chart').data.filter(t => t.meta.kernels).length"
+        assert page.js(kernels) == 0
+        assert "placed under" in page.text("#chart-notes")
+        page.choose("#choose-scope", "sm")
+        assert page.js(kernels) == 1
+
+    def test_the_keyboard_marks_one_as_well(self, page):
+        page.click("#kernels-body tr.main .opener")
+        page.click("#kernels-body tr.details button", "Mark in the roofline")
+        assert page.count("#kernels-body tr.chosen") == 1
+
+
 @pytest.mark.parametrize("count", [200, 1000])
 def test_many_kernels_stay_interactive(open_page, count):
     rows = cards.many_kernels(count)

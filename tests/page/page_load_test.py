@@ -43,6 +43,14 @@ def test_every_part_is_drawn(page):
     assert page.text("#masthead h1").startswith("Test card")
 
 
+def test_links_lead_to_every_section_with_something_in_it(page):
+    sections = page.js("return [...document.querySelectorAll('main section')]"
+                       ".filter(e => e.checkVisibility()).map(e => '#' + e.id)")
+    links = page.js("return [...document.querySelectorAll('#sections a')]"
+                    ".filter(e => e.checkVisibility()).map(e => e.getAttribute('href'))")
+    assert links == sections and "#kernels" in links and "#sweep" not in links
+
+
 def test_is_small_enough(page):
     assert page.path.stat().st_size < LIMIT
 
