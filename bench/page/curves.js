@@ -41,7 +41,7 @@ function curve_figure(body, title, points) {
 const kCurvesAtFirst = 6;
 
 const kCurveKinds = {
-  "in flight": "Rate over operations in flight", "occupancy": "Rate over occupancy",
+  "in flight": "Rate over operations in flight", "occupancy": "Rate over resident threads",
   "bank conflicts": "Rate over bank conflicts", "access pattern": "Rate over the access pattern"};
 
 function redraw_curves() {
