@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from conftest import ROOT
+from running import ROOT
 
 BENCHMARK_FILES = sorted((ROOT / "tests" / "data" / "benchmark_json").glob("*.json"))
 

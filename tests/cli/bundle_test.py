@@ -8,7 +8,7 @@ import tarfile
 
 import pytest
 
-from conftest import RIDGELINE, ROOT
+from running import RIDGELINE, ROOT
 
 LIBC = re.compile(r"(ld-linux|linux-vdso|lib(c|m|dl|rt|pthread|resolv)\.so)")
 

@@ -5,7 +5,7 @@ import re
 import subprocess
 
 import pytest
-from conftest import RIDGELINE, ROOT, clean_environment
+from running import RIDGELINE, ROOT, clean_environment
 
 SIMULATED = ROOT / "tests" / "data" / "simulated"
 

@@ -6,7 +6,7 @@ import io
 import json
 
 import pytest
-from conftest import ROOT, clean_environment
+from running import ROOT, clean_environment
 
 PUBLISHED = ROOT / "results" / "published"
 SIMULATED = ROOT / "tests" / "data" / "archives"

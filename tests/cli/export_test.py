@@ -5,7 +5,7 @@ import io
 import json
 
 import pytest
-from conftest import ROOT
+from running import ROOT
 
 CPU = ROOT / "tests" / "data" / "archives" / "simulated-cpu-3-level.json"
 GPU = ROOT / "tests" / "data" / "archives" / "simulated-h200-like.json"

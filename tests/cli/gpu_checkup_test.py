@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from conftest import RIDGELINE, ROOT
+from running import RIDGELINE, ROOT
 
 SCRIPT = ROOT / "scripts" / "gpu_checkup"
 SIMULATED = ROOT / "tests" / "data" / "simulated"

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from conftest import clean_environment
+from running import clean_environment
 
 COMMANDS = ["devices", "plan", "verify", "characterize", "bench", "assemble", "show", "place",
             "compare", "intensity", "report", "export", "validate"]

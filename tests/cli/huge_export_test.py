@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from conftest import RIDGELINE, ROOT, clean_environment
+from running import RIDGELINE, ROOT, clean_environment
 from huge_export import rows
 
 PROBE = """

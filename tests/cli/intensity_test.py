@@ -5,7 +5,7 @@ import io
 import json
 
 import pytest
-from conftest import ROOT, clean_environment
+from running import ROOT, clean_environment
 
 CONV = ["conv2d", "--input", "64x64x128", "--filters", "256", "--kernel", "3x3", "--padding", "1",
         "--dtype", "fp32"]

@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 
 import pytest
-from conftest import ROOT
+from running import ROOT
 
 
 def done(*command, **more):

@@ -5,7 +5,7 @@ import io
 import json
 
 import pytest
-from conftest import ROOT, clean_environment
+from running import ROOT, clean_environment
 
 DATA = ROOT / "tests" / "data"
 GPU = DATA / "archives" / "simulated-h200-like.json"

@@ -5,7 +5,7 @@ import io
 import json
 
 import pytest
-from conftest import ROOT, clean_environment
+from running import ROOT, clean_environment
 
 MACHINES = sorted((ROOT / "tests" / "machines").glob("*.xml"))
 IDS = [path.stem for path in MACHINES]

@@ -7,7 +7,7 @@ import sys
 
 import jsonschema
 import pytest
-from conftest import ROOT
+from running import ROOT
 
 SCRIPT = ROOT / "scripts" / "published_cards"
 PUBLISHED = ROOT / "results" / "published"

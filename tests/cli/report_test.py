@@ -9,7 +9,7 @@ import re
 import threading
 
 import pytest
-from conftest import ROOT
+from running import ROOT
 
 KERNELS = ROOT / "tests" / "data" / "kernels" / "list.csv"
 LARGEST = 6_000_000  # bytes of a page of one archive

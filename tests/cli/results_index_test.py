@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 
-from conftest import ROOT
+from running import ROOT
 
 SCRIPT = ROOT / "scripts" / "results_index"
 

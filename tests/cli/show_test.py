@@ -8,7 +8,7 @@ import pty
 import subprocess
 
 import pytest
-from conftest import RIDGELINE, clean_environment
+from running import RIDGELINE, clean_environment
 
 SIZED = {"COLUMNS": "100"}
 

@@ -4,7 +4,7 @@ import csv
 import io
 import json
 
-from conftest import ROOT
+from running import ROOT
 
 
 def device(name):

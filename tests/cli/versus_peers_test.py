@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from conftest import ROOT
+from running import ROOT
 
 sys.path.insert(0, str(ROOT / "scripts"))
 from peers import matches, pairs, places, quiet, tools  # noqa: E402
