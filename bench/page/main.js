@@ -1,6 +1,11 @@
-// Draws the page once; each part then follows the changes that concern it. The roofline is there
-// first, and the rest, one part at a time, while it can be looked at already. A part that fails
-// leaves the others standing and says so where it would have been.
+// Draws the page once; each part then follows the changes that concern it. What the device is comes
+// first, then the roofline, then the rest, one part at a time, so that what is there can be looked
+// at already. A part that fails leaves the others standing and says so where it would have been.
+
+// plotly lies in the page as text. A browser takes a second or two to compile it the first time.
+function run_plotly() {
+  document.head.append(element("script", {}, by_id("plotly").textContent));
+}
 
 function draw_part(place, draw) {
   try {
@@ -31,14 +36,13 @@ function draw_later(parts) {
 
 function draw_parts() {
   begin();
-  const first = [
-    ["masthead", draw_facts], ["theme", draw_theme], ["controls", draw_controls],
-    ["chart", draw_chart], ["probe", draw_probe]];
+  const first = [["masthead", draw_facts], ["theme", draw_theme], ["controls", draw_controls]];
   for (const part of first) draw_part(...part);
-  setTimeout(draw_later, 0, [
-    ["legend", draw_legend], ["comparison", draw_comparison], ["kernels-body", draw_kernels],
+  window.addEventListener("load", () => setTimeout(draw_later, 0, [
+    ["chart", run_plotly], ["chart", draw_chart], ["probe", draw_probe], ["legend", draw_legend],
+    ["comparison", draw_comparison], ["kernels-body", draw_kernels],
     ["ceilings-body", draw_ceilings], ["sweep-body", draw_sweep], ["curves-body", draw_curves],
-    ["levels-body", draw_levels], ["environment-body", draw_environment]]);
+    ["levels-body", draw_levels], ["environment-body", draw_environment]]));
 }
 
 draw_parts();
