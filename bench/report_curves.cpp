@@ -183,11 +183,12 @@ Table curve_table(const Archive& archive) {
   Table table = program_table("curves", {"curve", "title", "x_title", "series", "x", "x_text",
                                          "value", "low", "high", "unit"});
   Curves curves(table);
-  for (const auto& group : shape_groups(archive)) {
+  const auto groups = shape_groups(archive);
+  for (const auto& group : groups) {
     curves.add("in flight", "independent operations in flight, each thread",
                over_in_flight(group, archive.device));
   }
-  for (const auto& group : shape_groups(archive)) {
+  for (const auto& group : groups) {
     curves.add("occupancy", "resident threads, each " + archive.device.unit_name,
                over_threads(group, archive.device));
   }

@@ -1,9 +1,10 @@
 // See report_page.hpp.
 #include "bench/report_page.hpp"
 
-#include <array>
+#include <filesystem>
 #include <map>
 #include <sstream>
+#include <utility>
 
 #include "bench/build_info.hpp"
 #include "bench/page_files.hpp"
@@ -55,12 +56,9 @@ std::string merged(const std::vector<std::string>& objects) {
 }
 
 std::string archive_data(const Reported& reported) {
-  Archive drawn = reported.archive;
-  drawn.samples.clear();
-  add_theoretical(drawn);
   const std::string file = json_of(fact("file", reported.file));
   const std::string summary = json_of(archive_document(reported.archive));
-  const std::string view = json_of(report_view(reported.archive, drawn));
+  const std::string view = json_of(report_view(reported.archive, reported.drawn));
   return merged({file, "{\"summary\": " + summary + "}", "{\"view\": " + view + "}"});
 }
 
@@ -109,6 +107,13 @@ std::string filled(std::string_view page, const std::map<std::string, std::strin
 }
 
 }  // namespace
+
+Reported reported(const std::string& path, Archive archive) {
+  Archive drawn = archive;
+  drawn.samples.clear();
+  add_theoretical(drawn);
+  return {std::filesystem::path(path).filename().string(), std::move(archive), std::move(drawn)};
+}
 
 bool makes_reports() { return !page_plotly().text.empty(); }
 

@@ -14,7 +14,9 @@ namespace ridgeline {
 struct Reported {
   std::string file;  // the archive's name, without its folder
   Archive archive;
+  Archive drawn;  // without samples, and with data-sheet peaks where ceilings are missing
 };
+Reported reported(const std::string& path, Archive archive);
 
 // The page's text. `kernels`: place_document() for programs, under the first archive's roofline;
 // null: none. Throws DeviceError where this build has no plotly.js, UsageError without an archive.

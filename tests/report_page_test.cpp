@@ -38,7 +38,7 @@ TEST(PolicyHash, IsBase64OfTheChecksum) {
 
 TEST(ReportData, HasTheTablesOfShowAndTheLinesOfEveryScope) {
   const Archive archive = simulated_gpu();
-  const json data = data_of({{"h200.json", archive}});
+  const json data = data_of({reported("h200.json", archive)});
   ASSERT_EQ(data["archives"].size(), 1U);
   const json& one = data["archives"][0];
   EXPECT_EQ(one["file"], "h200.json");
@@ -64,7 +64,7 @@ TEST(ReportData, HasTheTablesOfShowAndTheLinesOfEveryScope) {
 }
 
 TEST(ReportData, SaysOneUsualScope) {
-  const json data = data_of({{"a.json", simulated_gpu()}});
+  const json data = data_of({reported("a.json", simulated_gpu())});
   int usual = 0;
   for (const json& scope : data["archives"][0]["view"]["scopes"]) usual += scope["usual"] ? 1 : 0;
   EXPECT_EQ(usual, 1);
@@ -73,7 +73,7 @@ TEST(ReportData, SaysOneUsualScope) {
 TEST(ReportData, AnArchiveWithoutLinesIsDataToo) {
   Archive empty;
   empty.device.device_class = "cpu-nothing";
-  const json data = data_of({{"empty.json", empty}});
+  const json data = data_of({reported("empty.json", empty)});
   EXPECT_TRUE(data["archives"][0]["view"]["lines"].empty());
   EXPECT_TRUE(data["archives"][0]["view"]["scopes"].empty());
 }
@@ -82,7 +82,7 @@ TEST(ReportData, EndsNoElement) {
   Archive archive = simulated_gpu();
   archive.device.model = "</script><script>alert(1)</script><!--";
   archive.ceilings.front().notes = {"<img src=x onerror=alert(1)>"};
-  const std::string data = report_data({{"</script>.json", archive}}, nullptr);
+  const std::string data = report_data({{"</script>.json", archive, archive}}, nullptr);
   EXPECT_EQ(data.find('<'), std::string::npos);
   const json read = json::parse(data);
   EXPECT_EQ(read["archives"][0]["summary"]["device"], archive.device.model);
@@ -96,7 +96,7 @@ TEST(ReportData, CrossoverOfOneWithMoreBytesAndOneWithMoreArithmetic) {
                                   plain::roof("compute/fp32/fma/chip", flop)});
   };
   const Archive wide = card(1e12, 1e14), fast = card(2e12, 5e13);
-  const json data = data_of({{"a.json", wide}, {"b.json", fast}});
+  const json data = data_of({reported("a.json", wide), reported("b.json", fast)});
   ASSERT_EQ(data["crossovers"].size(), 1U);
   EXPECT_DOUBLE_EQ(data["crossovers"][0]["intensity"].get<double>(), 50.0);
   EXPECT_EQ(data["crossovers"][0]["other"], 1);
@@ -226,12 +226,12 @@ TEST_F(ReportFile, ReplacesReportsAndNothingElse) {
 
 TEST(ReportPage, IsWholeOrSaysWhyThereIsNone) {
   if (!makes_reports()) {
-    EXPECT_THROW(report_page({{"a.json", simulated_gpu()}}, nullptr), DeviceError);
+    EXPECT_THROW(report_page({reported("a.json", simulated_gpu())}, nullptr), DeviceError);
     return;
   }
   Archive archive = simulated_gpu();
   archive.device.model = "<b>\"&{{data}}";
-  const std::string page = report_page({{"a.json", archive}}, nullptr);
+  const std::string page = report_page({reported("a.json", archive)}, nullptr);
   EXPECT_NE(page.find("<title>Roofline of &lt;b&gt;&quot;&amp;{{data}}</title>"),
             std::string::npos);
   EXPECT_NE(page.find(policy_hash(page_code().sha256)), std::string::npos);

@@ -33,10 +33,9 @@ bool anything_suspect(const Archive& archive) {
 // written is said, and no failure. Empty: there is none.
 std::string report_beside(const CharacterizeResult& result) {
   if (!makes_reports()) return "";
-  const std::filesystem::path archive = result.path;
-  const std::string page = std::filesystem::path(archive).replace_extension(".html").string();
+  const std::string page = std::filesystem::path(result.path).replace_extension(".html").string();
   try {
-    write_report(page, report_page({{archive.filename().string(), result.archive}}, nullptr));
+    write_report(page, report_page({reported(result.path, result.archive)}, nullptr));
     return page;
   } catch (const Error& error) {
     remark(std::string("no report: ") + error.what());

@@ -8,12 +8,9 @@
 #include "bench/report_page.hpp"
 #include "bench/text.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/theoretical.hpp"
 
 namespace ridgeline {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::size_t kMostArchives = 50;
 
@@ -34,25 +31,23 @@ Document placed_document(const Arguments& given, const Archive& archive, const R
 
 std::string page_of(const Arguments& given, const std::vector<Reported>& archives) {
   if (!given.has("kernels")) return report_page(archives, nullptr);
-  Archive archive = archives.front().archive;
-  archive.samples.clear();
-  add_theoretical(archive);
-  const Roofline roofline = roofline_of(archive, given.text("scope"));
-  const Document placed = placed_document(given, archive, roofline, archives.front().file);
+  const Reported& first = archives.front();
+  const Roofline roofline = roofline_of(first.drawn, given.text("scope"));
+  const Document placed = placed_document(given, first.drawn, roofline, first.file);
   return report_page(archives, &placed);
 }
 
 std::vector<Reported> read_all(const std::vector<std::string>& paths) {
   std::vector<Reported> archives;
   for (const std::string& path : paths) {
-    archives.push_back({fs::path(path).filename().string(), read_archive(path)});
+    archives.push_back(reported(path, read_archive(path)));
   }
   return archives;
 }
 
 std::string output_of(const Arguments& given) {
   if (given.has("out")) return given.text("out");
-  return fs::path(given.operands.front()).replace_extension(".html").string();
+  return std::filesystem::path(given.operands.front()).replace_extension(".html").string();
 }
 
 int run(const Arguments& given, const Console& console) {

@@ -122,13 +122,18 @@ def check(archive, path):
                     path, f"{key}[{place}]", f"must have numbers: {', '.join(numbers)}")
 
 
+def bytes_of(path):
+    try:
+        with open(path, "rb") as stream:
+            return stream.read()
+    except OSError as error:
+        raise invalid(path, f"cannot be read: {error.strerror}") from None
+
+
 def read_archive(path):
     """The archive as a dictionary, checked and completed; its own path under "path"."""
     try:
-        with open(path, "rb") as stream:
-            archive = json.loads(stream.read().decode("utf-8"))
-    except OSError as error:
-        raise invalid(path, f"cannot be read: {error.strerror}") from None
+        archive = json.loads(bytes_of(path).decode("utf-8"))
     except UnicodeDecodeError as error:
         raise invalid(path, f"byte {error.start} is not UTF-8") from None
     except json.JSONDecodeError as error:

@@ -7,7 +7,7 @@ import pathlib
 import shutil
 import subprocess
 
-from figures.archives import number
+from figures.archives import bytes_of, number
 from figures.errors import invalid, missing
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -30,10 +30,7 @@ def program():
 def placed(path):
     """The document, if the file is the output of `ridgeline place`; else None."""
     try:
-        with open(path, "rb") as stream:
-            document = json.loads(stream.read().decode("utf-8"))
-    except OSError as error:
-        raise invalid(path, f"cannot be read: {error.strerror}") from None
+        document = json.loads(bytes_of(path).decode("utf-8"))
     except (ValueError, RecursionError):
         return None
     if not isinstance(document, dict) or "archive" not in document:
