@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/commands/commands.hpp"
-#include "bench/console.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/print/console.hpp"
 
 int main(int argc, char** argv) {
   using namespace ridgeline;

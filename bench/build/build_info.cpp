@@ -1,6 +1,6 @@
 // Which build of the program this is. The facts come from a header that the build writes anew
 // whenever one of them changes (build_info.cmake), so only this file is compiled for a new commit.
-#include "bench/build_info.hpp"
+#include "bench/build/build_info.hpp"
 
 #include "build_facts.hpp"
 

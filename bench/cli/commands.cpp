@@ -1,14 +1,14 @@
 // See commands.hpp.
-#include "bench/commands/commands.hpp"
+#include "bench/cli/commands.hpp"
 
 #include <algorithm>
 #include <ostream>
 #include <set>
 
-#include "bench/build_info.hpp"
-#include "bench/report_page.hpp"
-#include "bench/text.hpp"
+#include "bench/build/build_info.hpp"
+#include "bench/report/page.hpp"
 #include "ceilings/errors.hpp"
+#include "ceilings/text/text.hpp"
 #include "kernels/registry.hpp"
 
 namespace ridgeline {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/console.hpp"
-#include "bench/options.hpp"
+#include "bench/cli/options.hpp"
+#include "bench/print/console.hpp"
 
 namespace ridgeline {
 

@@ -1,13 +1,13 @@
 // See options.hpp.
-#include "bench/options.hpp"
+#include "bench/cli/options.hpp"
 
 #include <algorithm>
 #include <boost/program_options.hpp>
 #include <charconv>
 #include <iterator>
 
-#include "bench/text.hpp"
 #include "ceilings/errors.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

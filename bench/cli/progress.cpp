@@ -1,5 +1,5 @@
 // Redraws its line at most ten times a second, since drawing takes time from the measurement.
-#include "bench/progress.hpp"
+#include "bench/cli/progress.hpp"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "bench/devices/witness.hpp"
+#include "bench/devices/system/interference.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,5 +1,5 @@
 // See shared_options.hpp.
-#include "bench/commands/shared_options.hpp"
+#include "bench/cli/shared_options.hpp"
 
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "bench/document.hpp"
-#include "bench/options.hpp"
-#include "bench/plan.hpp"
+#include "bench/cli/options.hpp"
+#include "bench/plan/plan.hpp"
+#include "bench/print/document.hpp"
 
 namespace ridgeline {
 

@@ -5,16 +5,16 @@
 #include <ostream>
 #include <string>
 
-#include "bench/commands/commands.hpp"
-#include "bench/commands/shared_options.hpp"
-#include "bench/foreign_names.hpp"
-#include "bench/journal.hpp"
-#include "bench/table.hpp"
-#include "bench/text.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/cli/shared_options.hpp"
+#include "bench/print/archive/archive_document.hpp"
+#include "bench/print/kernels/renaming.hpp"
+#include "bench/run/journal.hpp"
 #include "ceilings/archive.hpp"
-#include "ceilings/archive_path.hpp"
+#include "ceilings/archive/path.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/import_benchmark.hpp"
+#include "ceilings/import/google_benchmark/import.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <iterator>
 
-#include "bench/characterize.hpp"
-#include "bench/commands/commands.hpp"
-#include "bench/commands/shared_options.hpp"
-#include "bench/devices/open.hpp"
-#include "bench/interrupt.hpp"
-#include "bench/runner.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/cli/shared_options.hpp"
+#include "bench/devices/system/interrupt.hpp"
+#include "bench/run/characterize.hpp"
+#include "bench/run/choose_device.hpp"
+#include "bench/run/runner.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {

@@ -1,18 +1,18 @@
 // ridgeline characterize: plan, measure, assemble, archive, show.
-#include "bench/characterize.hpp"
+#include "bench/run/characterize.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <ostream>
 
-#include "bench/commands/commands.hpp"
-#include "bench/commands/shared_options.hpp"
-#include "bench/devices/open.hpp"
-#include "bench/interrupt.hpp"
-#include "bench/report_page.hpp"
-#include "bench/table.hpp"
-#include "bench/text.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/cli/shared_options.hpp"
+#include "bench/devices/system/interrupt.hpp"
+#include "bench/print/archive/archive_document.hpp"
+#include "bench/report/page.hpp"
+#include "bench/run/choose_device.hpp"
 #include "ceilings/errors.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

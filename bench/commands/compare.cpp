@@ -5,12 +5,12 @@
 #include <optional>
 #include <ostream>
 
-#include "bench/commands/commands.hpp"
-#include "bench/commands/shared_options.hpp"
-#include "bench/compare_read.hpp"
-#include "bench/compare_table.hpp"
-#include "bench/text.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/cli/shared_options.hpp"
+#include "bench/print/compare/compare.hpp"
+#include "bench/print/compare/read.hpp"
 #include "ceilings/errors.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

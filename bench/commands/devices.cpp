@@ -1,11 +1,11 @@
 // ridgeline devices: what there is to measure, and what is known of it.
-#include "bench/commands/commands.hpp"
-#include "bench/commands/shared_options.hpp"
-#include "bench/devices/cuda.hpp"
-#include "bench/devices/environment.hpp"
-#include "bench/devices/host_record.hpp"
-#include "bench/devices/topology.hpp"
-#include "bench/machine_text.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/cli/shared_options.hpp"
+#include "bench/devices/host/environment.hpp"
+#include "bench/devices/host/record.hpp"
+#include "bench/devices/nvidia/device.hpp"
+#include "bench/devices/topology/topology.hpp"
+#include "bench/print/machine/machine_text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -6,12 +6,12 @@
 #include <ostream>
 #include <sstream>
 
-#include "bench/commands/commands.hpp"
-#include "bench/table.hpp"
-#include "bench/text.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/print/archive/archive_document.hpp"
 #include "ceilings/archive.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/export.hpp"
+#include "ceilings/export/export.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

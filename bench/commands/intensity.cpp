@@ -2,15 +2,15 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "bench/commands/commands.hpp"
-#include "bench/commands/shared_options.hpp"
-#include "bench/intensity_table.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/cli/shared_options.hpp"
+#include "bench/print/operators/operators.hpp"
 
-#include "bench/text.hpp"
-#include "ceilings/archive_summary.hpp"
-#include "ceilings/dtypes.hpp"
+#include "ceilings/archive/json/summary.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/theoretical.hpp"
+#include "ceilings/operators/dtypes.hpp"
+#include "ceilings/roofline/theoretical.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,15 +1,15 @@
 // ridgeline place: kernels under the roofline of an archive, and what limits them.
 #include <algorithm>
 
-#include "bench/commands/commands.hpp"
-#include "bench/commands/shared_options.hpp"
-#include "bench/kernel_options.hpp"
-#include "bench/place_table.hpp"
-#include "bench/placing.hpp"
-#include "bench/text.hpp"
-#include "ceilings/archive_summary.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/cli/shared_options.hpp"
+#include "bench/print/kernels/kernel_options.hpp"
+#include "bench/print/kernels/kernels.hpp"
+#include "bench/print/kernels/placed.hpp"
+#include "ceilings/archive/json/summary.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/theoretical.hpp"
+#include "ceilings/roofline/theoretical.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

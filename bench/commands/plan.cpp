@@ -1,14 +1,14 @@
 // ridgeline plan: what would be measured, on this machine or on one described by a file.
-#include "bench/plan.hpp"
+#include "bench/plan/plan.hpp"
 
 #include <iterator>
 #include <memory>
 
-#include "bench/commands/commands.hpp"
-#include "bench/commands/shared_options.hpp"
-#include "bench/devices/open.hpp"
-#include "bench/devices/topology.hpp"
-#include "bench/plan_table.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/cli/shared_options.hpp"
+#include "bench/devices/topology/topology.hpp"
+#include "bench/print/machine/plan_table.hpp"
+#include "bench/run/choose_device.hpp"
 #include "ceilings/errors.hpp"
 #include "kernels/registry.hpp"
 

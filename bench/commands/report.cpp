@@ -2,12 +2,12 @@
 #include <filesystem>
 #include <ostream>
 
-#include "bench/commands/commands.hpp"
-#include "bench/commands/shared_options.hpp"
-#include "bench/placing.hpp"
-#include "bench/report_page.hpp"
-#include "bench/text.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/cli/shared_options.hpp"
+#include "bench/print/kernels/placed.hpp"
+#include "bench/report/page.hpp"
 #include "ceilings/errors.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -2,14 +2,14 @@
 #include <ostream>
 #include <vector>
 
-#include "bench/chart.hpp"
-#include "bench/commands/commands.hpp"
-#include "bench/commands/shared_options.hpp"
-#include "bench/explain.hpp"
-#include "bench/table.hpp"
-#include "bench/text.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/cli/shared_options.hpp"
+#include "bench/print/archive/archive_document.hpp"
+#include "bench/print/archive/explain.hpp"
+#include "bench/print/chart/chart.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/roofline.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

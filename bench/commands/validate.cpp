@@ -1,10 +1,10 @@
 // ridgeline validate: which files are archives that this version can read.
 #include <ostream>
 
-#include "bench/commands/commands.hpp"
-#include "bench/text.hpp"
+#include "bench/cli/commands.hpp"
 #include "ceilings/archive.hpp"
 #include "ceilings/errors.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

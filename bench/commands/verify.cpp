@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <iostream>
 
-#include "bench/commands/commands.hpp"
-#include "bench/commands/shared_options.hpp"
-#include "bench/devices/open.hpp"
-#include "bench/interrupt.hpp"
-#include "bench/text.hpp"
-#include "bench/verification.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/cli/shared_options.hpp"
+#include "bench/devices/system/interrupt.hpp"
+#include "bench/run/choose_device.hpp"
+#include "bench/run/verify.hpp"
 #include "ceilings/errors.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

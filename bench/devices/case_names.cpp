@@ -1,6 +1,6 @@
 // What benchmarks are called: the id of the ceiling they lead to, then what else tells them apart.
 #include "bench/devices/device.hpp"
-#include "bench/words.hpp"
+#include "bench/devices/enum_names.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

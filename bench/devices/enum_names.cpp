@@ -1,5 +1,5 @@
 // Tables of words, in the order of their enumerations.
-#include "bench/words.hpp"
+#include "bench/devices/enum_names.hpp"
 
 #include <array>
 

@@ -1,7 +1,7 @@
 // Cases of the confirm stage: one kernel at its sizes, in its best shapes.
 #include <set>
 
-#include "bench/plan_parts.hpp"
+#include "bench/plan/stages.hpp"
 
 namespace ridgeline {
 

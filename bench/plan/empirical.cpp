@@ -2,7 +2,7 @@
 // cache, where both roofs are seen.
 #include <algorithm>
 
-#include "bench/plan_parts.hpp"
+#include "bench/plan/stages.hpp"
 
 namespace ridgeline {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <iterator>
 
-#include "bench/plan_parts.hpp"
+#include "bench/plan/stages.hpp"
 
 namespace ridgeline {
 namespace {

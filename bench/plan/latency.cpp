@@ -1,7 +1,7 @@
 // Chases of the confirm stage: a ring in each level, by one unit.
 #include <algorithm>
 
-#include "bench/plan_parts.hpp"
+#include "bench/plan/stages.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

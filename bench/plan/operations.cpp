@@ -1,7 +1,7 @@
 // Links, copy engines and library products: what a device lists besides its kernels, each a case.
 #include <algorithm>
 
-#include "bench/plan_parts.hpp"
+#include "bench/plan/stages.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,10 +1,10 @@
 // The plan: three stages, filtered by what was asked for, in the order of their series.
-#include "bench/plan.hpp"
+#include "bench/plan/plan.hpp"
 
 #include <algorithm>
 
-#include "bench/plan_parts.hpp"
-#include "bench/text.hpp"
+#include "bench/plan/stages.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,5 +1,5 @@
 // What each profile decides, as one table.
-#include "bench/plan.hpp"
+#include "bench/plan/plan.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {

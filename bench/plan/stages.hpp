@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/plan.hpp"
+#include "bench/plan/plan.hpp"
 
 namespace ridgeline {
 

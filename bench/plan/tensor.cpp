@@ -5,9 +5,9 @@
 #include <map>
 #include <tuple>
 
-#include "bench/plan_parts.hpp"
-#include "bench/text.hpp"
-#include "ceilings/series.hpp"
+#include "bench/plan/stages.hpp"
+#include "ceilings/samples/series.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

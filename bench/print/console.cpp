@@ -1,5 +1,5 @@
 // See console.hpp.
-#include "bench/console.hpp"
+#include "bench/print/console.hpp"
 
 #include <fcntl.h>
 #include <langinfo.h>
@@ -16,8 +16,8 @@
 #include <string>
 #include <string_view>
 
-#include "bench/text.hpp"
 #include "ceilings/errors.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

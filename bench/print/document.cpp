@@ -1,5 +1,5 @@
 // The plain parts of document.hpp, and its forms for programs: JSON and CSV.
-#include "bench/document.hpp"
+#include "bench/print/document.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,10 +8,10 @@
 #include <ostream>
 #include <stdexcept>
 
-#include "bench/text.hpp"
-#include "bench/text_table.hpp"
-#include "bench/unicode.hpp"
+#include "bench/print/text_table.hpp"
 #include "ceilings/errors.hpp"
+#include "ceilings/text/text.hpp"
+#include "ceilings/text/unicode.hpp"
 
 namespace ridgeline {
 namespace {

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "bench/console.hpp"
+#include "bench/print/console.hpp"
 
 namespace ridgeline {
 

@@ -1,11 +1,11 @@
 // See text_table.hpp.
-#include "bench/text_table.hpp"
+#include "bench/print/text_table.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <ostream>
 
-#include "bench/text.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <iosfwd>
 
-#include "bench/document.hpp"
+#include "bench/print/document.hpp"
 
 namespace ridgeline {
 

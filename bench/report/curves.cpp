@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <map>
 
-#include "bench/report_view.hpp"
-#include "bench/table.hpp"
-#include "bench/text.hpp"
+#include "bench/print/archive/archive_document.hpp"
+#include "bench/report/view.hpp"
 #include "ceilings/roofline.hpp"
-#include "ceilings/series.hpp"
+#include "ceilings/samples/series.hpp"
 #include "ceilings/stats.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

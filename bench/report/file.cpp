@@ -6,9 +6,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "bench/report_page.hpp"
-#include "bench/text.hpp"
+#include "bench/report/page.hpp"
 #include "ceilings/errors.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -2,12 +2,12 @@
 // report_view.hpp.
 #include <algorithm>
 
-#include "bench/report_view.hpp"
-#include "bench/table.hpp"
-#include "bench/text.hpp"
+#include "bench/print/archive/archive_document.hpp"
+#include "bench/report/view.hpp"
+#include "ceilings/checks/quality.hpp"
 #include "ceilings/roofline.hpp"
-#include "ceilings/suspicion.hpp"
-#include "ceilings/theoretical.hpp"
+#include "ceilings/roofline/theoretical.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,19 +1,19 @@
 // See report_page.hpp.
-#include "bench/report_page.hpp"
+#include "bench/report/page.hpp"
 
 #include <filesystem>
 #include <map>
 #include <sstream>
 #include <utility>
 
-#include "bench/build_info.hpp"
-#include "bench/page_files.hpp"
-#include "bench/report_view.hpp"
-#include "bench/table.hpp"
-#include "bench/text.hpp"
-#include "ceilings/compare.hpp"
+#include "bench/build/build_info.hpp"
+#include "bench/print/archive/archive_document.hpp"
+#include "bench/report/page_files.hpp"
+#include "bench/report/view.hpp"
+#include "ceilings/compare/compare.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/theoretical.hpp"
+#include "ceilings/roofline/theoretical.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/document.hpp"
+#include "bench/print/document.hpp"
 #include "ceilings/archive.hpp"
 
 namespace ridgeline {

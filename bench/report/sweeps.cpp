@@ -4,11 +4,11 @@
 #include <set>
 #include <tuple>
 
-#include "bench/report_view.hpp"
-#include "bench/table.hpp"
-#include "bench/text.hpp"
-#include "ceilings/series.hpp"
+#include "bench/print/archive/archive_document.hpp"
+#include "bench/report/view.hpp"
+#include "ceilings/samples/series.hpp"
 #include "ceilings/stats.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 

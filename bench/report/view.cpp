@@ -1,10 +1,10 @@
 // See report_view.hpp.
-#include "bench/report_view.hpp"
+#include "bench/report/view.hpp"
 
 #include <set>
 
-#include "bench/table.hpp"
-#include "bench/text.hpp"
+#include "bench/print/archive/archive_document.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "bench/document.hpp"
+#include "bench/print/document.hpp"
 #include "ceilings/archive.hpp"
 
 namespace ridgeline {

@@ -1,21 +1,21 @@
 // Plan, run, learn, plan again: the verbs in order.
-#include "bench/characterize.hpp"
+#include "bench/run/characterize.hpp"
 
 #include <ctime>
 #include <filesystem>
 #include <iterator>
 #include <utility>
 
-#include "bench/build_info.hpp"
-#include "bench/devices/open.hpp"
-#include "bench/devices/witness.hpp"
-#include "bench/interrupt.hpp"
-#include "bench/journal.hpp"
-#include "bench/progress.hpp"
-#include "bench/runner.hpp"
-#include "ceilings/archive_path.hpp"
+#include "bench/build/build_info.hpp"
+#include "bench/cli/progress.hpp"
+#include "bench/devices/system/interference.hpp"
+#include "bench/devices/system/interrupt.hpp"
+#include "bench/run/choose_device.hpp"
+#include "bench/run/journal.hpp"
+#include "bench/run/runner.hpp"
+#include "ceilings/archive/path.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/levels.hpp"
+#include "ceilings/levels/levels.hpp"
 
 namespace ridgeline {
 namespace {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "bench/plan.hpp"
+#include "bench/plan/plan.hpp"
 #include "ceilings/archive.hpp"
 
 namespace ridgeline {

@@ -1,13 +1,13 @@
 // The list of backends, by name.
-#include "bench/devices/open.hpp"
+#include "bench/run/choose_device.hpp"
 
 #include <charconv>
 #include <optional>
 #include <string_view>
 
-#include "bench/devices/cpu.hpp"
-#include "bench/devices/simulated.hpp"
-#include "bench/devices/topology.hpp"
+#include "bench/devices/cpu/device.hpp"
+#include "bench/devices/simulated/simulated.hpp"
+#include "bench/devices/topology/topology.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {

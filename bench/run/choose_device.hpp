@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/devices/cuda.hpp"
 #include "bench/devices/device.hpp"
+#include "bench/devices/nvidia/device.hpp"
 
 namespace ridgeline {
 

@@ -1,5 +1,5 @@
 // JSON lines: the head, then a line where a sample begins, then a line a repetition.
-#include "bench/journal.hpp"
+#include "bench/run/journal.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // Series by series through Google Benchmark, then further rounds for what has not settled.
-#include "bench/runner.hpp"
+#include "bench/run/runner.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -9,10 +9,10 @@
 #include <string>
 #include <utility>
 
+#include "bench/devices/system/interrupt.hpp"
 #include "bench/fixtures/case_fixture.hpp"
-#include "bench/interrupt.hpp"
+#include "ceilings/checks/smt_interference.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/shared_core.hpp"
 #include "ceilings/stats.hpp"
 
 namespace ridgeline {

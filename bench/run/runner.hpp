@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "bench/devices/device.hpp"
-#include "bench/journal.hpp"
-#include "bench/plan.hpp"
+#include "bench/plan/plan.hpp"
+#include "bench/run/journal.hpp"
 
 namespace ridgeline {
 

@@ -1,8 +1,8 @@
 // From a case to the sample it will fill: everything an archive says of a benchmark but its times.
-#include "bench/devices/timed_region.hpp"
-#include "bench/runner.hpp"
-#include "bench/words.hpp"
-#include "ceilings/ids.hpp"
+#include "bench/devices/cpu/timed_region.hpp"
+#include "bench/devices/enum_names.hpp"
+#include "bench/run/runner.hpp"
+#include "ceilings/archive/ids.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,13 +1,13 @@
 // See verification.hpp.
-#include "bench/verification.hpp"
+#include "bench/run/verify.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <set>
 
-#include "bench/interrupt.hpp"
-#include "bench/plan_parts.hpp"
+#include "bench/devices/system/interrupt.hpp"
+#include "bench/plan/stages.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {

@@ -1,5 +1,5 @@
 // Takes ids apart and puts them together.
-#include "ceilings/ids.hpp"
+#include "ceilings/archive/ids.hpp"
 
 #include <algorithm>
 #include <string_view>

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "ceilings/archive_path.hpp"
+#include "ceilings/archive/path.hpp"
 
 namespace ridgeline {
 namespace {

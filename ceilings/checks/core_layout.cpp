@@ -1,13 +1,13 @@
 // Handoffs to placements: neighbours on a logarithmic scale belong together.
-#include "ceilings/placements.hpp"
+#include "ceilings/checks/core_layout.hpp"
 
 #include <algorithm>
 #include <cmath>
 
+#include "ceilings/archive/ids.hpp"
+#include "ceilings/checks/quality.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/ids.hpp"
 #include "ceilings/stats.hpp"
-#include "ceilings/suspicion.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <tuple>
 
-#include "ceilings/peaks.hpp"
-#include "ceilings/suspicion.hpp"
+#include "ceilings/checks/quality.hpp"
+#include "ceilings/limits/limits.hpp"
+#include "ceilings/samples/working_set.hpp"
 #include "ceilings/units.hpp"
-#include "ceilings/working_set.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,15 +1,15 @@
 // The rules of suspicion for one ceiling. Thresholds are those of the method, named below.
-#include "ceilings/suspicion.hpp"
+#include "ceilings/checks/quality.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <numeric>
 
-#include "ceilings/peaks.hpp"
+#include "ceilings/limits/limits.hpp"
+#include "ceilings/samples/working_set.hpp"
 #include "ceilings/stats.hpp"
 #include "ceilings/units.hpp"
-#include "ceilings/working_set.hpp"
 
 namespace ridgeline {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "ceilings/archive.hpp"
-#include "ceilings/series.hpp"
+#include "ceilings/samples/series.hpp"
 
 namespace ridgeline {
 

@@ -1,5 +1,5 @@
 // Additions a cycle to disturbed and undisturbed repetitions.
-#include "ceilings/shared_core.hpp"
+#include "ceilings/checks/smt_interference.hpp"
 
 #include <algorithm>
 #include <map>

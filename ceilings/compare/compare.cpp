@@ -1,13 +1,13 @@
 // Which ceilings of archives belong together, and by how much they differ. See compare.hpp.
-#include "ceilings/compare.hpp"
+#include "ceilings/compare/compare.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
 
+#include "ceilings/checks/quality.hpp"
 #include "ceilings/roofline.hpp"
-#include "ceilings/suspicion.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,7 +1,7 @@
 // Where two rooflines cross. See compare.hpp.
 #include <algorithm>
 
-#include "ceilings/compare.hpp"
+#include "ceilings/compare/compare.hpp"
 #include "ceilings/roofline.hpp"
 
 namespace ridgeline {

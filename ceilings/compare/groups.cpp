@@ -1,5 +1,5 @@
 // See compare_groups.hpp.
-#include "ceilings/compare_groups.hpp"
+#include "ceilings/compare/groups.hpp"
 
 #include <algorithm>
 #include <array>

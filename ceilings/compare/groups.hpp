@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ceilings/archive.hpp"
-#include "ceilings/compare.hpp"
+#include "ceilings/compare/compare.hpp"
 
 namespace ridgeline {
 

@@ -1,5 +1,5 @@
 // See compare_settings.hpp.
-#include "ceilings/compare_settings.hpp"
+#include "ceilings/compare/settings.hpp"
 
 #include <algorithm>
 #include <array>

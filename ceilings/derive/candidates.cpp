@@ -1,11 +1,11 @@
 // From samples of one id to a ceiling: the winner's numbers, per second and per cycle.
-#include "ceilings/candidates.hpp"
+#include "ceilings/derive/candidates.hpp"
 
 #include <algorithm>
 
-#include "ceilings/peaks.hpp"
+#include "ceilings/checks/quality.hpp"
+#include "ceilings/limits/limits.hpp"
 #include "ceilings/stats.hpp"
-#include "ceilings/suspicion.hpp"
 
 namespace ridgeline {
 namespace {

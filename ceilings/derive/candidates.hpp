@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "ceilings/archive.hpp"
-#include "ceilings/series.hpp"
-#include "ceilings/working_set.hpp"
+#include "ceilings/samples/series.hpp"
+#include "ceilings/samples/working_set.hpp"
 
 namespace ridgeline {
 

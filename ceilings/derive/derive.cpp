@@ -3,15 +3,15 @@
 #include <map>
 
 #include "ceilings/archive.hpp"
-#include "ceilings/candidates.hpp"
-#include "ceilings/empirical.hpp"
-#include "ceilings/explored.hpp"
-#include "ceilings/latency_witness.hpp"
-#include "ceilings/levels.hpp"
-#include "ceilings/placements.hpp"
-#include "ceilings/ridges.hpp"
-#include "ceilings/shared_core.hpp"
-#include "ceilings/suspicion.hpp"
+#include "ceilings/checks/core_layout.hpp"
+#include "ceilings/checks/quality.hpp"
+#include "ceilings/checks/smt_interference.hpp"
+#include "ceilings/derive/candidates.hpp"
+#include "ceilings/derive/empirical.hpp"
+#include "ceilings/derive/explored.hpp"
+#include "ceilings/derive/roofs.hpp"
+#include "ceilings/levels/latency_levels.hpp"
+#include "ceilings/levels/levels.hpp"
 
 namespace ridgeline {
 namespace {

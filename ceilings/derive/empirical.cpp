@@ -1,13 +1,13 @@
 // Points of the intensity sweep and the lines of the roofline above them.
-#include "ceilings/empirical.hpp"
+#include "ceilings/derive/empirical.hpp"
 
 #include <algorithm>
 #include <functional>
 
-#include "ceilings/series.hpp"
+#include "ceilings/checks/quality.hpp"
+#include "ceilings/samples/series.hpp"
+#include "ceilings/samples/working_set.hpp"
 #include "ceilings/stats.hpp"
-#include "ceilings/suspicion.hpp"
-#include "ceilings/working_set.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,11 +1,11 @@
 // The explore stage as a source of ceilings, for want of a better one.
-#include "ceilings/explored.hpp"
+#include "ceilings/derive/explored.hpp"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 
-#include "ceilings/candidates.hpp"
+#include "ceilings/derive/candidates.hpp"
 
 namespace ridgeline {
 namespace {

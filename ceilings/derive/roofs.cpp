@@ -1,13 +1,13 @@
 // Roofs, reference lines and ridge points.
-#include "ceilings/ridges.hpp"
+#include "ceilings/derive/roofs.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <map>
 #include <tuple>
 
+#include "ceilings/checks/quality.hpp"
 #include "ceilings/roofline.hpp"
-#include "ceilings/suspicion.hpp"
 
 namespace ridgeline {
 namespace {

@@ -6,10 +6,10 @@
 #include <map>
 #include <tuple>
 
+#include "ceilings/checks/quality.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/export.hpp"
-#include "ceilings/series.hpp"
-#include "ceilings/suspicion.hpp"
+#include "ceilings/export/export.hpp"
+#include "ceilings/samples/series.hpp"
 
 namespace ridgeline {
 namespace {

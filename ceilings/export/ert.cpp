@@ -1,10 +1,10 @@
 // The Empirical Roofline Toolkit's result file. See export.hpp.
 #include <nlohmann/json.hpp>
 
-#include "ceilings/archive_json.hpp"
+#include "ceilings/archive/json/json.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/export.hpp"
-#include "ceilings/export_lines.hpp"
+#include "ceilings/export/export.hpp"
+#include "ceilings/export/lines.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,5 +1,5 @@
 // See export_lines.hpp.
-#include "ceilings/export_lines.hpp"
+#include "ceilings/export/lines.hpp"
 
 #include "ceilings/errors.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "ceilings/export.hpp"
+#include "ceilings/export/export.hpp"
 
 namespace ridgeline {
 

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/export.hpp"
-#include "ceilings/export_lines.hpp"
+#include "ceilings/export/export.hpp"
+#include "ceilings/export/lines.hpp"
 
 namespace ridgeline {
 namespace {

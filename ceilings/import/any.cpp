@@ -1,18 +1,18 @@
 // Tells the kinds of files apart.
-#include "ceilings/import_runs.hpp"
+#include "ceilings/import/any.hpp"
 
 #include <algorithm>
 #include <array>
 #include <new>
 
-#include "ceilings/archive_json.hpp"
+#include "ceilings/archive/json/json.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/import_kernels.hpp"
-#include "ceilings/import_likwid.hpp"
-#include "ceilings/import_likwid_sections.hpp"
-#include "ceilings/import_ncu.hpp"
-#include "ceilings/import_perf.hpp"
-#include "ceilings/import_text.hpp"
+#include "ceilings/import/cpu/likwid.hpp"
+#include "ceilings/import/cpu/likwid_sections.hpp"
+#include "ceilings/import/cpu/perf.hpp"
+#include "ceilings/import/list/list.hpp"
+#include "ceilings/import/ncu/ncu.hpp"
+#include "ceilings/import/reading/text.hpp"
 
 namespace ridgeline {
 namespace {

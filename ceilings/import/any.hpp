@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "ceilings/kernel_run.hpp"
+#include "ceilings/place/kernel_run.hpp"
 
 namespace ridgeline {
 

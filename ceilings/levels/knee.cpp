@@ -2,7 +2,7 @@
 // nothing does, in between the share of hits falls and the times of hits and misses add up. How it
 // falls differs from cache to cache, so several shapes are fitted and C is their mean, each
 // weighted by its likelihood.
-#include "ceilings/knee.hpp"
+#include "ceilings/levels/knee.hpp"
 
 #include <algorithm>
 #include <array>

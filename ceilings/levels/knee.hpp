@@ -2,7 +2,7 @@
 // level rather than by the first low point. A step of find_plateaus.
 #pragma once
 
-#include "ceilings/plateau_path.hpp"
+#include "ceilings/levels/staircase.hpp"
 
 namespace ridgeline {
 

@@ -1,16 +1,16 @@
 // Latency sweeps to plateaus, beside those of bandwidth.
-#include "ceilings/latency_witness.hpp"
+#include "ceilings/levels/latency_levels.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <map>
 
-#include "ceilings/levels.hpp"
-#include "ceilings/series.hpp"
+#include "ceilings/levels/levels.hpp"
+#include "ceilings/samples/series.hpp"
+#include "ceilings/samples/working_set.hpp"
 #include "ceilings/stats.hpp"
 #include "ceilings/units.hpp"
-#include "ceilings/working_set.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,5 +1,5 @@
 // levels_of: the sweeps of an archive, each turned into points, plateaus, and named levels.
-#include "ceilings/levels.hpp"
+#include "ceilings/levels/levels.hpp"
 
 #include <algorithm>
 #include <cmath>

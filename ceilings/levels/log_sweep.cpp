@@ -1,5 +1,5 @@
 // Prepares a sweep for the search for plateaus.
-#include "ceilings/log_sweep.hpp"
+#include "ceilings/levels/log_sweep.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "ceilings/levels.hpp"
+#include "ceilings/levels/levels.hpp"
 
 namespace ridgeline {
 

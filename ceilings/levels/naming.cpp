@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "ceilings/levels.hpp"
+#include "ceilings/levels/levels.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ceilings/knee.hpp"
-#include "ceilings/levels.hpp"
-#include "ceilings/log_sweep.hpp"
-#include "ceilings/plateau_path.hpp"
+#include "ceilings/levels/knee.hpp"
+#include "ceilings/levels/levels.hpp"
+#include "ceilings/levels/log_sweep.hpp"
+#include "ceilings/levels/staircase.hpp"
 #include "ceilings/stats.hpp"
 
 namespace ridgeline {

@@ -1,7 +1,7 @@
 // Dynamic programming over (point, level): each point is either on a plateau, whose level may creep
 // down a little with size, or in a transition, which is short. Costs are in squared standard
 // deviations (twice the negative logarithm of the likelihood).
-#include "ceilings/plateau_path.hpp"
+#include "ceilings/levels/staircase.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include <span>
 #include <tuple>
 
-#include "ceilings/plateau_costs.hpp"
+#include "ceilings/levels/plateau_costs.hpp"
 
 namespace ridgeline {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "ceilings/log_sweep.hpp"
+#include "ceilings/levels/log_sweep.hpp"
 
 namespace ridgeline {
 

@@ -1,9 +1,9 @@
 // Which documented limit a ceiling is held against, and what it comes to at the ceiling's clock.
-#include "ceilings/peaks.hpp"
+#include "ceilings/limits/limits.hpp"
 
 #include <algorithm>
 
-#include "ceilings/series.hpp"
+#include "ceilings/samples/series.hpp"
 
 namespace ridgeline {
 namespace {

@@ -3,7 +3,7 @@
 // (FP32 accumulation of GeForce boards), the higher one is given: it is a limit.
 #include <span>
 
-#include "ceilings/peaks.hpp"
+#include "ceilings/limits/limits.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,7 +1,7 @@
 // Looks an x86-64 core up in the tables of microarchitectures and writes its limits as peaks.
-#include "ceilings/peaks_x86.hpp"
+#include "ceilings/limits/x86.hpp"
 
-#include "ceilings/peaks.hpp"
+#include "ceilings/limits/limits.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,5 +1,5 @@
 // See intensity_bound.hpp.
-#include "ceilings/intensity_bound.hpp"
+#include "ceilings/operators/bound.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/theoretical.hpp"
+#include "ceilings/roofline/theoretical.hpp"
 
 namespace ridgeline {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "ceilings/intensity.hpp"
+#include "ceilings/operators/operators.hpp"
 #include "ceilings/roofline.hpp"
 
 namespace ridgeline {

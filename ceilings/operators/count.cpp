@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/intensity.hpp"
+#include "ceilings/operators/operators.hpp"
 
 namespace ridgeline {
 namespace {

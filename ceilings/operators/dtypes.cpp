@@ -1,11 +1,11 @@
 // See dtypes.hpp.
-#include "ceilings/dtypes.hpp"
+#include "ceilings/operators/dtypes.hpp"
 
 #include <algorithm>
 #include <cctype>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/intensity_parts.hpp"
+#include "ceilings/operators/parts.hpp"
 
 namespace ridgeline {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/intensity_parts.hpp"
+#include "ceilings/operators/parts.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,6 +1,6 @@
 // Products of matrices: gemv, gemm (as tiles), batches of them, direct convolution.
 #include "ceilings/errors.hpp"
-#include "ceilings/intensity_parts.hpp"
+#include "ceilings/operators/parts.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,6 +1,6 @@
 // Operators of neural networks: softmax, layer normalisation, attention.
 #include "ceilings/errors.hpp"
-#include "ceilings/intensity_parts.hpp"
+#include "ceilings/operators/parts.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,10 +1,10 @@
 // The list of operators and the way from a request to a cost; see intensity.hpp.
-#include "ceilings/intensity.hpp"
+#include "ceilings/operators/operators.hpp"
 
 #include <algorithm>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/intensity_parts.hpp"
+#include "ceilings/operators/parts.hpp"
 #include "ceilings/roofline.hpp"
 
 namespace ridgeline {

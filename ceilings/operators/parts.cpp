@@ -1,5 +1,5 @@
 // See intensity_parts.hpp.
-#include "ceilings/intensity_parts.hpp"
+#include "ceilings/operators/parts.hpp"
 
 #include <algorithm>
 #include <cctype>

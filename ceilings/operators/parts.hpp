@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "ceilings/dtypes.hpp"
-#include "ceilings/intensity.hpp"
+#include "ceilings/operators/dtypes.hpp"
+#include "ceilings/operators/operators.hpp"
 
 namespace ridgeline {
 

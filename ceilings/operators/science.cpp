@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/intensity_parts.hpp"
+#include "ceilings/operators/parts.hpp"
 
 namespace ridgeline {
 namespace {

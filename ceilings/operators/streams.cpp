@@ -1,7 +1,7 @@
 // Operators that walk through vectors: STREAM's kernels, BLAS 1, elementwise, reduction, transpose.
 #include <array>
 
-#include "ceilings/intensity_parts.hpp"
+#include "ceilings/operators/parts.hpp"
 
 namespace ridgeline {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ceilings/diagnosis.hpp"
-#include "ceilings/diagnosis_words.hpp"
+#include "ceilings/place/diagnosis.hpp"
+#include "ceilings/place/phrases.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,11 +1,11 @@
 // The decision: which verdict a placed kernel gets. See diagnosis.hpp.
-#include "ceilings/diagnosis.hpp"
+#include "ceilings/place/diagnosis.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "ceilings/diagnosis_text.hpp"
+#include "ceilings/place/text.hpp"
 
 namespace ridgeline {
 namespace {

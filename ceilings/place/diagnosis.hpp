@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "ceilings/placement.hpp"
+#include "ceilings/place/place.hpp"
 
 namespace ridgeline {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <map>
 
-#include "ceilings/placement.hpp"
+#include "ceilings/place/place.hpp"
 
 namespace ridgeline {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ceilings/diagnosis_text.hpp"
-#include "ceilings/diagnosis_words.hpp"
+#include "ceilings/place/phrases.hpp"
+#include "ceilings/place/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

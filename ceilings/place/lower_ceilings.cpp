@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ceilings/diagnosis.hpp"
-#include "ceilings/diagnosis_words.hpp"
-#include "ceilings/series.hpp"
-#include "ceilings/suspicion.hpp"
+#include "ceilings/checks/quality.hpp"
+#include "ceilings/place/diagnosis.hpp"
+#include "ceilings/place/phrases.hpp"
+#include "ceilings/samples/series.hpp"
 
 namespace ridgeline {
 namespace {

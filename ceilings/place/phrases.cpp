@@ -1,5 +1,5 @@
 // See diagnosis_words.hpp.
-#include "ceilings/diagnosis_words.hpp"
+#include "ceilings/place/phrases.hpp"
 
 #include <algorithm>
 #include <array>

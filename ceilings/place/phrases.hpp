@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "ceilings/diagnosis.hpp"
+#include "ceilings/place/diagnosis.hpp"
 
 namespace ridgeline {
 

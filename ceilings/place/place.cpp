@@ -1,5 +1,5 @@
 // Intensities, rates, bounds and shares of one kernel. See placement.hpp.
-#include "ceilings/placement.hpp"
+#include "ceilings/place/place.hpp"
 
 #include <algorithm>
 #include <cmath>

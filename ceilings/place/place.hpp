@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ceilings/archive.hpp"
-#include "ceilings/kernel_run.hpp"
+#include "ceilings/place/kernel_run.hpp"
 #include "ceilings/roofline.hpp"
 
 namespace ridgeline {

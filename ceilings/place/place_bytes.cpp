@@ -3,8 +3,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "ceilings/placement.hpp"
-#include "ceilings/suspicion.hpp"
+#include "ceilings/checks/quality.hpp"
+#include "ceilings/place/place.hpp"
 
 namespace ridgeline {
 namespace {

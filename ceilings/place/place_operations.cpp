@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "ceilings/placement.hpp"
-#include "ceilings/series.hpp"
+#include "ceilings/place/place.hpp"
+#include "ceilings/samples/series.hpp"
 
 namespace ridgeline {
 namespace {

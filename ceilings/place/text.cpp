@@ -1,9 +1,9 @@
 // Verdicts at and above ceilings, in words. See diagnosis_text.hpp.
-#include "ceilings/diagnosis_text.hpp"
+#include "ceilings/place/text.hpp"
 
 #include <algorithm>
 
-#include "ceilings/diagnosis_words.hpp"
+#include "ceilings/place/phrases.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

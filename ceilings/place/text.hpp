@@ -1,7 +1,7 @@
 // One function a verdict: fills words, text, advice and the rest of a diagnosis.
 #pragma once
 
-#include "ceilings/diagnosis.hpp"
+#include "ceilings/place/diagnosis.hpp"
 
 namespace ridgeline {
 

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ceilings/checks/quality.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/roofline.hpp"
-#include "ceilings/suspicion.hpp"
 
 namespace ridgeline {
 namespace {

@@ -6,9 +6,9 @@
 #include <map>
 #include <tuple>
 
+#include "ceilings/archive/ids.hpp"
+#include "ceilings/checks/quality.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/ids.hpp"
-#include "ceilings/suspicion.hpp"
 
 namespace ridgeline {
 namespace {

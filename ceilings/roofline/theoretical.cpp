@@ -1,10 +1,10 @@
 // See theoretical.hpp.
-#include "ceilings/theoretical.hpp"
+#include "ceilings/roofline/theoretical.hpp"
 
 #include <algorithm>
 #include <optional>
 
-#include "ceilings/ids.hpp"
+#include "ceilings/archive/ids.hpp"
 #include "ceilings/roofline.hpp"
 
 namespace ridgeline {

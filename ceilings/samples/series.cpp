@@ -1,5 +1,5 @@
 // Repetitions to rates; paths to operation and instruction set.
-#include "ceilings/series.hpp"
+#include "ceilings/samples/series.hpp"
 
 #include <algorithm>
 #include <array>

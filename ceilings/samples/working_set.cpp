@@ -1,5 +1,5 @@
 // Places working sets against plateaus and capacities.
-#include "ceilings/working_set.hpp"
+#include "ceilings/samples/working_set.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,11 @@
 // See text.hpp.
-#include "bench/text.hpp"
+#include "ceilings/text/text.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 
-#include "bench/unicode.hpp"
+#include "ceilings/text/unicode.hpp"
 
 namespace ridgeline {
 namespace {

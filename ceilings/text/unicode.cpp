@@ -1,5 +1,5 @@
 // See unicode.hpp. Blocks and properties: The Unicode Standard 15.
-#include "bench/unicode.hpp"
+#include "ceilings/text/unicode.hpp"
 
 #include <algorithm>
 #include <array>

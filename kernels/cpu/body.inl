@@ -15,7 +15,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "kernels/isa.hpp"
+#include "kernels/isa/isa.hpp"
 #include "kernels/kernel.hpp"
 
 namespace ridgeline {

@@ -1,6 +1,6 @@
 // Names of the instruction set bits, the same on every processor. Detection is in isa_x86.cpp or
 // isa_aarch64.cpp; the build picks one.
-#include "kernels/isa.hpp"
+#include "kernels/isa/isa.hpp"
 
 #include <utility>
 

@@ -1,5 +1,5 @@
 // AArch64: NEON with fused multiply-add is part of the base instruction set.
-#include "kernels/isa.hpp"
+#include "kernels/isa/isa.hpp"
 
 namespace ridgeline {
 

@@ -1,5 +1,5 @@
 // Processors for which no instruction set beyond plain C++ is known here.
-#include "kernels/isa.hpp"
+#include "kernels/isa/isa.hpp"
 
 namespace ridgeline {
 

@@ -5,7 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "kernels/isa.hpp"
+#include "kernels/isa/isa.hpp"
 
 namespace ridgeline {
 namespace {

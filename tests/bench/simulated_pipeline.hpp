@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "bench/devices/simulated.hpp"
-#include "bench/plan.hpp"
-#include "bench/runner.hpp"
+#include "bench/devices/simulated/simulated.hpp"
+#include "bench/plan/plan.hpp"
+#include "bench/run/runner.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/levels.hpp"
+#include "ceilings/levels/levels.hpp"
 #include "ceilings/stats.hpp"
 
 namespace ridgeline {

@@ -84,7 +84,7 @@ add_aarch64_program(dump_kernels ${aarch64_kernels} ${aarch64_plain} ${aarch64_d
 add_aarch64_object(aarch64_mutants ${CMAKE_CURRENT_SOURCE_DIR}/mutants_aarch64.cpp
                    ${aarch64_flags} ${RIDGELINE_GNU_KERNEL_OPTIONS} -DRIDGELINE_BASE_ISA=)
 set(aarch64_no_tables ${aarch64_plain})
-list(FILTER aarch64_no_tables EXCLUDE REGEX "/tables_")
+list(FILTER aarch64_no_tables EXCLUDE REGEX "/tables\\.o$")
 add_aarch64_program(dump_mutants ${aarch64_mutants} ${aarch64_no_tables} ${aarch64_dump})
 
 set(aarch64_check ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/check_kernels.py)
@@ -119,8 +119,8 @@ add_aarch64_mutation(chase_two_ptr_mutant count)
 
 # The host's own unit tests of kernels and registry, for all AArch64 kernels.
 foreach(source IN ITEMS ${RIDGELINE_GTEST_SOURCES}/src/gtest-all.cc
-        ${RIDGELINE_GTEST_SOURCES}/src/gtest_main.cc ${CMAKE_SOURCE_DIR}/tests/kernels_test.cpp
-        ${CMAKE_SOURCE_DIR}/tests/registry_test.cpp)
+        ${RIDGELINE_GTEST_SOURCES}/src/gtest_main.cc ${CMAKE_SOURCE_DIR}/tests/kernels/cpu/kernels_test.cpp
+        ${CMAKE_SOURCE_DIR}/tests/kernels/cpu/registry_test.cpp)
   add_aarch64_object(aarch64_units ${source} ${aarch64_googletest})
 endforeach()
 add_aarch64_program(unit_tests ${aarch64_kernels} ${aarch64_plain} ${aarch64_units})

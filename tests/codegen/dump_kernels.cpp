@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "kernels/isa.hpp"
+#include "kernels/isa/isa.hpp"
 #include "kernels/registry.hpp"
 
 extern "C" void codegen_anchor() {}

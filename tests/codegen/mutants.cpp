@@ -2,12 +2,12 @@
 // machine-code tests must find at fault. Compiled as kernels/cpu/avx512.cpp is; never run.
 #include <immintrin.h>
 
-#include "kernels/cpu/chase.inl"
-#include "kernels/cpu/fma.inl"
-#include "kernels/cpu/intensity.inl"
-#include "kernels/cpu/read.inl"
+#include "kernels/cpu/arithmetic/fma.inl"
+#include "kernels/cpu/arithmetic/intensity.inl"
+#include "kernels/cpu/memory/chase.inl"
+#include "kernels/cpu/memory/read.inl"
+#include "kernels/cpu/memory/update.inl"
 #include "kernels/cpu/tables.hpp"
-#include "kernels/cpu/update.inl"
 
 namespace ridgeline {
 namespace {

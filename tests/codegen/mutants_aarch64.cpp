@@ -2,14 +2,14 @@
 // machine-code tests of AArch64 must find at fault. Compiled as kernels/cpu/neon.cpp is; never run.
 #include <arm_neon.h>
 
-#include "kernels/cpu/accumulate.inl"
-#include "kernels/cpu/chase.inl"
-#include "kernels/cpu/copy.inl"
-#include "kernels/cpu/intensity.inl"
-#include "kernels/cpu/mul_add.inl"
-#include "kernels/cpu/read.inl"
+#include "kernels/cpu/arithmetic/accumulate.inl"
+#include "kernels/cpu/arithmetic/intensity.inl"
+#include "kernels/cpu/arithmetic/mul_add.inl"
+#include "kernels/cpu/memory/chase.inl"
+#include "kernels/cpu/memory/copy.inl"
+#include "kernels/cpu/memory/read.inl"
+#include "kernels/cpu/memory/triad.inl"
 #include "kernels/cpu/tables.hpp"
-#include "kernels/cpu/triad.inl"
 
 namespace ridgeline {
 namespace {

@@ -1,11 +1,11 @@
 // Kernels over several arrays, and stores of either kind, broken on purpose: see mutants.cpp.
 #include <immintrin.h>
 
-#include "kernels/cpu/copy.inl"
+#include "kernels/cpu/memory/copy.inl"
+#include "kernels/cpu/memory/triad.inl"
+#include "kernels/cpu/memory/update.inl"
+#include "kernels/cpu/memory/write.inl"
 #include "kernels/cpu/tables.hpp"
-#include "kernels/cpu/triad.inl"
-#include "kernels/cpu/update.inl"
-#include "kernels/cpu/write.inl"
 
 namespace ridgeline {
 namespace {

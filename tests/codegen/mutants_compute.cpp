@@ -2,10 +2,10 @@
 // mixes; each loop differs from them in one thing.
 #include <immintrin.h>
 
-#include "kernels/cpu/dot.inl"
-#include "kernels/cpu/fma.inl"
-#include "kernels/cpu/half.inl"
-#include "kernels/cpu/mul_add.inl"
+#include "kernels/cpu/arithmetic/dot.inl"
+#include "kernels/cpu/arithmetic/fma.inl"
+#include "kernels/cpu/arithmetic/half.inl"
+#include "kernels/cpu/arithmetic/mul_add.inl"
 #include "kernels/cpu/tables.hpp"
 
 namespace ridgeline {

@@ -39,7 +39,7 @@ def unoptimised(command, output):
 
 def wide_files(entries):
     """Entries of the tables, and of whatever else has flags for an instruction set."""
-    kernels = [e for e in entries if pathlib.Path(e["file"]).parts[-3:-1] == ("kernels", "cpu")]
+    kernels = [e for e in entries if pathlib.Path(e["file"]).parts[-4:-2] == ("kernels", "cpu")]
     wide = [e for e in kernels if pathlib.Path(e["file"]).stem in TABLES
             or any(w.startswith(("-mavx", "-mamx")) for w in shlex.split(e["command"]))]
     files = {pathlib.Path(e["file"]).stem for e in entries}

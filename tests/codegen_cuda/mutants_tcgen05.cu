@@ -1,9 +1,9 @@
 // Matrix products of one thread (tcgen05), broken on purpose: see mutants.cuh.
 #include "mutants.cuh"
 
-#include "kernels/cuda/tcgen05_descriptors.cuh"
-#include "kernels/cuda/tcgen05_memory.cuh"
-#include "kernels/cuda/tensor_reference.hpp"
+#include "kernels/cuda/tensor/reference.hpp"
+#include "kernels/cuda/tensor/tcgen05/descriptors.cuh"
+#include "kernels/cuda/tensor/tcgen05/memory.cuh"
 
 namespace ridgeline {
 namespace {

@@ -1,7 +1,7 @@
 // Matrix products of warpgroups, broken on purpose: see mutants.cuh.
 #include "mutants.cuh"
 
-#include "kernels/cuda/wgmma_sm90.cuh"
+#include "kernels/cuda/tensor/wgmma/sm90.cuh"
 
 namespace ridgeline {
 namespace {

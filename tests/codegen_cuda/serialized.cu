@@ -2,7 +2,7 @@
 // assembler makes it wait, and only remarks on it. The build has to refuse that.
 #include "kernels/cuda/backend.hpp"
 
-#include "kernels/cuda/wgmma_sm90.cuh"
+#include "kernels/cuda/tensor/wgmma/sm90.cuh"
 
 namespace ridgeline {
 

@@ -1,12 +1,12 @@
 // The CUDA device from opening to timing, on a runtime without a GPU, and everything that can fail.
-#include "bench/devices/cuda.hpp"
+#include "bench/devices/nvidia/device.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
 
-#include "bench/runner.hpp"
+#include "bench/run/runner.hpp"
 #include "ceilings/errors.hpp"
 #include "tests/fake_cuda/environment.hpp"
 #include "tests/fake_cuda/fake_kernels.hpp"

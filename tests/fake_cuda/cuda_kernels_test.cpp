@@ -5,10 +5,10 @@
 #include <memory>
 #include <numeric>
 
-#include "bench/devices/cuda_kernel.hpp"
+#include "bench/devices/gpu/work/kernel.hpp"
 #include "ceilings/errors.hpp"
+#include "kernels/cuda/compute_capability.hpp"
 #include "kernels/registry.hpp"
-#include "kernels/sm.hpp"
 #include "tests/fake_cuda/fake_runtime.hpp"
 #include "tests/fake_cuda/fake_sources.hpp"
 

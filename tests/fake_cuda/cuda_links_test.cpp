@@ -5,10 +5,10 @@
 #include <memory>
 #include <set>
 
-#include "bench/devices/cuda_links.hpp"
-#include "bench/devices/cuda_view.hpp"
+#include "bench/devices/gpu/links/links.hpp"
+#include "bench/devices/nvidia/card.hpp"
+#include "ceilings/archive/ids.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/ids.hpp"
 #include "tests/fake_cuda/fake_kernels.hpp"
 #include "tests/fake_cuda/fake_runtime.hpp"
 #include "tests/fake_cuda/fake_sources.hpp"

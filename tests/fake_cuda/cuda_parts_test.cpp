@@ -4,15 +4,15 @@
 #include <algorithm>
 #include <set>
 
-#include "bench/devices/cuda_arena.hpp"
-#include "bench/devices/cuda_clock.hpp"
-#include "bench/devices/cuda_flags.hpp"
-#include "bench/devices/cuda_kernel.hpp"
-#include "bench/devices/cuda_library.hpp"
-#include "bench/devices/cuda_record.hpp"
+#include "bench/devices/gpu/clock.hpp"
+#include "bench/devices/gpu/flags.hpp"
+#include "bench/devices/gpu/work/arena.hpp"
+#include "bench/devices/gpu/work/kernel.hpp"
+#include "bench/devices/nvidia/cublaslt/library.hpp"
+#include "bench/devices/nvidia/record.hpp"
+#include "ceilings/archive/ids.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/ids.hpp"
-#include "ceilings/peaks.hpp"
+#include "ceilings/limits/limits.hpp"
 #include "tests/fake_cuda/environment.hpp"
 #include "tests/fake_cuda/fake_kernels.hpp"
 #include "tests/fake_cuda/fake_runtime.hpp"

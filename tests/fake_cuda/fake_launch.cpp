@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "kernels/cuda/backend.hpp"
-#include "kernels/cuda/clock.hpp"
+#include "kernels/cuda/latency/clock.hpp"
 #include "kernels/registry.hpp"
 #include "tests/fake_cuda/fake_state.hpp"
 

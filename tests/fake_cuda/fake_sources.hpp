@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string>
 
-#include "bench/devices/cuda_device.hpp"
+#include "bench/devices/nvidia/sources.hpp"
 
 namespace ridgeline {
 

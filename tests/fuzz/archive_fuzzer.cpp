@@ -12,9 +12,9 @@
 #include <string_view>
 
 #include "ceilings/archive.hpp"
-#include "ceilings/archive_summary.hpp"
+#include "ceilings/archive/json/summary.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/import_benchmark.hpp"
+#include "ceilings/import/google_benchmark/import.hpp"
 
 namespace {
 

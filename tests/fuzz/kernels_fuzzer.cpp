@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/import_runs.hpp"
+#include "ceilings/import/any.hpp"
 
 namespace {
 

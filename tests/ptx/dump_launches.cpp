@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "kernels/cuda/backend.hpp"
-#include "kernels/cuda/operands.hpp"
 #include "kernels/cuda/tables.hpp"
+#include "kernels/cuda/tensor/operands.hpp"
 
 namespace ridgeline {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <set>
 
-#include "bench/plan.hpp"
-#include "ceilings/ids.hpp"
+#include "bench/plan/plan.hpp"
+#include "ceilings/archive/ids.hpp"
 #include "kernels/registry.hpp"
-#include "tests/gpu_machines.hpp"
+#include "tests/bench/plan/gpu_machines.hpp"
 
 namespace ridgeline {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <set>
 
+#include "kernels/cuda/compute_capability.hpp"
 #include "kernels/registry.hpp"
-#include "kernels/sm.hpp"
 #include "tests/with_cuda/simulated_gpu.hpp"
 
 namespace ridgeline {

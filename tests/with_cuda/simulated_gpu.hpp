@@ -11,10 +11,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "bench/characterize.hpp"
-#include "bench/devices/simulated.hpp"
-#include "bench/plan.hpp"
-#include "ceilings/levels.hpp"
+#include "bench/devices/simulated/simulated.hpp"
+#include "bench/plan/plan.hpp"
+#include "bench/run/characterize.hpp"
+#include "ceilings/levels/levels.hpp"
 
 namespace ridgeline {
 

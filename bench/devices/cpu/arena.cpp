@@ -1,5 +1,5 @@
 // Reserves address space, touches it in parallel from threads near its node, and hands out parts.
-#include "bench/arena.hpp"
+#include "bench/devices/cpu/arena.hpp"
 
 #include <sys/mman.h>
 

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "bench/devices/cpu/thread_team.hpp"
 #include "bench/devices/machine.hpp"
-#include "bench/devices/pinning.hpp"
-#include "bench/team.hpp"
+#include "bench/devices/topology/pinning.hpp"
 
 namespace ridgeline {
 

@@ -1,5 +1,5 @@
 // Two threads take turns at one word that lies alone on its line.
-#include "bench/devices/handoff.hpp"
+#include "bench/devices/cpu/cache_line_ping.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "bench/devices/witness.hpp"
+#include "bench/devices/system/interference.hpp"
 
 namespace ridgeline {
 namespace {

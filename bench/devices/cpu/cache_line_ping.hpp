@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "bench/team.hpp"
+#include "bench/devices/cpu/thread_team.hpp"
 #include "ceilings/archive.hpp"
 
 namespace ridgeline {

@@ -1,5 +1,5 @@
 // Places working sets, verifies kernels, and times repetitions on pinned threads.
-#include "bench/devices/cpu.hpp"
+#include "bench/devices/cpu/device.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,18 +8,18 @@
 #include <string>
 #include <vector>
 
-#include "bench/arena.hpp"
-#include "bench/devices/cpu_placement.hpp"
-#include "bench/devices/cpu_verify.hpp"
-#include "bench/devices/environment.hpp"
-#include "bench/devices/handoff.hpp"
-#include "bench/devices/host_record.hpp"
-#include "bench/devices/timed_region.hpp"
-#include "bench/devices/witness.hpp"
-#include "bench/team.hpp"
+#include "bench/devices/cpu/arena.hpp"
+#include "bench/devices/cpu/cache_line_ping.hpp"
+#include "bench/devices/cpu/prepared.hpp"
+#include "bench/devices/cpu/thread_team.hpp"
+#include "bench/devices/cpu/timed_region.hpp"
+#include "bench/devices/cpu/verify.hpp"
+#include "bench/devices/host/environment.hpp"
+#include "bench/devices/host/record.hpp"
+#include "bench/devices/system/interference.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
-#include "kernels/isa.hpp"
+#include "kernels/isa/isa.hpp"
 #include "kernels/registry.hpp"
 
 namespace ridgeline {

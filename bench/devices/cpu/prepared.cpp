@@ -1,11 +1,11 @@
 // Threads are grouped by the memory node nearest to them, a part of the arena a group.
-#include "bench/devices/cpu_placement.hpp"
+#include "bench/devices/cpu/prepared.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "bench/devices/timed_region.hpp"
+#include "bench/devices/cpu/timed_region.hpp"
 
 namespace ridgeline {
 

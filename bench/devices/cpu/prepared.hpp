@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "bench/arena.hpp"
+#include "bench/devices/cpu/arena.hpp"
 #include "bench/devices/device.hpp"
 
 namespace ridgeline {

@@ -1,5 +1,5 @@
 // Threads sleep between pieces of work and spin only in the barrier right before one.
-#include "bench/team.hpp"
+#include "bench/devices/cpu/thread_team.hpp"
 
 namespace ridgeline {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bench/devices/machine.hpp"
-#include "bench/devices/pinning.hpp"
+#include "bench/devices/topology/pinning.hpp"
 
 namespace ridgeline {
 

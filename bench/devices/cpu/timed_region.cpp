@@ -1,12 +1,12 @@
 // Each thread brings its slice into its caches, reads its clock, waits for the others, works, and
 // reads its clock again. Nothing but the kernel is between the two readings of the time.
-#include "bench/devices/timed_region.hpp"
+#include "bench/devices/cpu/timed_region.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "bench/devices/witness.hpp"
+#include "bench/devices/system/interference.hpp"
 #include "kernels/registry.hpp"
 
 namespace ridgeline {

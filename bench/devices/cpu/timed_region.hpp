@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
+#include "bench/devices/cpu/thread_team.hpp"
 #include "bench/devices/device.hpp"
-#include "bench/team.hpp"
 
 namespace ridgeline {
 

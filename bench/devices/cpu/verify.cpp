@@ -1,5 +1,5 @@
 // The kernel on one copy of the data, the reference on another, and a comparison of all bits.
-#include "bench/devices/cpu_verify.hpp"
+#include "bench/devices/cpu/verify.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "bench/arena.hpp"
+#include "bench/devices/cpu/arena.hpp"
 
 namespace ridgeline {
 namespace {

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "bench/devices/cuda_gpu.hpp"
-#include "kernels/cuda/clock.hpp"
+#include "bench/devices/gpu/runtime.hpp"
+#include "kernels/cuda/latency/clock.hpp"
 
 namespace ridgeline {
 

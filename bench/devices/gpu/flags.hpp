@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "bench/devices/cuda_timer.hpp"
+#include "bench/devices/gpu/timer.hpp"
 #include "ceilings/flags.hpp"
 
 namespace ridgeline {

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-#include "bench/devices/nvml.hpp"
+#include "bench/devices/gpu/sensors.hpp"
 
 namespace ridgeline {
 

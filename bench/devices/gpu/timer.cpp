@@ -1,13 +1,13 @@
 // Rest, warm-up, calibration, and one repetition.
-#include "bench/devices/cuda_timer.hpp"
+#include "bench/devices/gpu/timer.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <thread>
 
-#include "bench/devices/witness.hpp"
-#include "bench/interrupt.hpp"
+#include "bench/devices/system/interference.hpp"
+#include "bench/devices/system/interrupt.hpp"
 
 namespace ridgeline {
 namespace {

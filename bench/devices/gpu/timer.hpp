@@ -2,10 +2,10 @@
 // between two events, and beside them the SM clock is read and the card is watched.
 #pragma once
 
-#include "bench/devices/cuda_clock.hpp"
-#include "bench/devices/cuda_gpu.hpp"
-#include "bench/devices/cuda_work.hpp"
-#include "bench/devices/nvml_sampler.hpp"
+#include "bench/devices/gpu/clock.hpp"
+#include "bench/devices/gpu/runtime.hpp"
+#include "bench/devices/gpu/sampler.hpp"
+#include "bench/devices/gpu/work.hpp"
 
 namespace ridgeline {
 

@@ -1,5 +1,5 @@
 // Gathers the host's facts from /proc, /sys, CPUID and the clock.
-#include "bench/devices/environment.hpp"
+#include "bench/devices/host/environment.hpp"
 
 #include <pwd.h>
 #include <sys/utsname.h>
@@ -13,11 +13,11 @@
 #include <set>
 #include <sstream>
 
-#include "bench/devices/cpu_identity.hpp"
-#include "bench/devices/limits.hpp"
-#include "bench/devices/system_files.hpp"
-#include "bench/devices/witness.hpp"
-#include "bench/text.hpp"
+#include "bench/devices/identity/cpu_identity.hpp"
+#include "bench/devices/system/interference.hpp"
+#include "bench/devices/system/limits.hpp"
+#include "bench/devices/system/system_files.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "bench/devices/hypervisor.hpp"
+#include "bench/devices/identity/hypervisor.hpp"
 #include "bench/devices/machine.hpp"
 #include "ceilings/archive.hpp"
 

@@ -1,11 +1,11 @@
 // The host's identity, levels and documented peaks.
-#include "bench/devices/host_record.hpp"
+#include "bench/devices/host/record.hpp"
 
 #include <algorithm>
 #include <bit>
 
-#include "bench/devices/topology.hpp"
-#include "ceilings/peaks.hpp"
+#include "bench/devices/topology/topology.hpp"
+#include "ceilings/limits/limits.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

@@ -1,5 +1,5 @@
 // Joins the views of one card by bus id and UUID.
-#include "bench/devices/gpus_seen.hpp"
+#include "bench/devices/identity/bus_ids.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
 // Reads processors' names and numbers.
-#include "bench/devices/cpu_identity.hpp"
+#include "bench/devices/identity/cpu_identity.hpp"
 
 #include <cstdlib>
 #include <sstream>
 
-#include "bench/devices/system_files.hpp"
+#include "bench/devices/system/system_files.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,5 +1,5 @@
 // Processors without CPUID: nothing is told. Built instead of devices/cpuid.cpp where not x86.
-#include "bench/devices/hypervisor.hpp"
+#include "bench/devices/identity/hypervisor.hpp"
 
 namespace ridgeline {
 

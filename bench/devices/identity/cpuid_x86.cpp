@@ -4,7 +4,7 @@
 #include <array>
 #include <cstring>
 
-#include "bench/devices/hypervisor.hpp"
+#include "bench/devices/identity/hypervisor.hpp"
 
 namespace ridgeline {
 namespace {

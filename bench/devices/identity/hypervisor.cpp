@@ -1,9 +1,9 @@
 // Names the hypervisor from what CPUID and the system's files say.
-#include "bench/devices/hypervisor.hpp"
+#include "bench/devices/identity/hypervisor.hpp"
 
 #include <map>
 
-#include "bench/devices/system_files.hpp"
+#include "bench/devices/system/system_files.hpp"
 
 namespace ridgeline {
 namespace {

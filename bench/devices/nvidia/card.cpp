@@ -1,12 +1,12 @@
 // Joins several libraries' views of one card, by bus id and UUID.
-#include "bench/devices/cuda_view.hpp"
+#include "bench/devices/nvidia/card.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 
-#include "bench/devices/pinning.hpp"
-#include "bench/devices/system_files.hpp"
+#include "bench/devices/system/system_files.hpp"
+#include "bench/devices/topology/pinning.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,8 +1,8 @@
 // Gathers what is known of a GPU before it is measured.
 #pragma once
 
-#include "bench/devices/cuda_links.hpp"
-#include "bench/devices/cuda_record.hpp"
+#include "bench/devices/gpu/links/links.hpp"
+#include "bench/devices/nvidia/record.hpp"
 
 namespace ridgeline {
 

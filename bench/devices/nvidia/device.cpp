@@ -1,5 +1,5 @@
 // An NVIDIA GPU as a device: finds out what it is, prepares work, verifies it, and times it.
-#include "bench/devices/cuda.hpp"
+#include "bench/devices/nvidia/device.hpp"
 
 #include <cuda_runtime_api.h>
 
@@ -9,15 +9,15 @@
 #include <string>
 #include <tuple>
 
-#include "bench/devices/cuda_device.hpp"
-#include "bench/devices/cuda_flags.hpp"
-#include "bench/devices/cuda_kernel.hpp"
-#include "bench/devices/cuda_library.hpp"
-#include "bench/devices/cuda_verify.hpp"
-#include "bench/devices/cuda_view.hpp"
-#include "bench/devices/environment.hpp"
-#include "bench/devices/topology.hpp"
-#include "bench/devices/witness.hpp"
+#include "bench/devices/gpu/flags.hpp"
+#include "bench/devices/gpu/work/kernel.hpp"
+#include "bench/devices/gpu/work/verify.hpp"
+#include "bench/devices/host/environment.hpp"
+#include "bench/devices/nvidia/card.hpp"
+#include "bench/devices/nvidia/cublaslt/library.hpp"
+#include "bench/devices/nvidia/sources.hpp"
+#include "bench/devices/system/interference.hpp"
+#include "bench/devices/topology/topology.hpp"
 #include "ceilings/errors.hpp"
 #include "kernels/registry.hpp"
 

@@ -1,6 +1,6 @@
 // Asks the driver. Its few functions are declared here: the toolkit's headers may be missing, and
 // the program is never linked to the driver's library.
-#include "bench/devices/cuda_presence.hpp"
+#include "bench/devices/nvidia/driver.hpp"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "bench/devices/gpus_seen.hpp"
+#include "bench/devices/identity/bus_ids.hpp"
 
 namespace ridgeline {
 namespace {

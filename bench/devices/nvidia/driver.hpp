@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "bench/devices/cuda.hpp"
+#include "bench/devices/nvidia/device.hpp"
 
 namespace ridgeline {
 

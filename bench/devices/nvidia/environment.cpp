@@ -3,8 +3,8 @@
 #include <locale>
 #include <sstream>
 
-#include "bench/devices/cuda_presence.hpp"
-#include "bench/devices/cuda_record.hpp"
+#include "bench/devices/nvidia/driver.hpp"
+#include "bench/devices/nvidia/record.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,7 +1,7 @@
 // Copies, launches and the time between marks, through CUDA's runtime.
 #include <cuda_runtime.h>
 
-#include "bench/devices/cuda_gpu.hpp"
+#include "bench/devices/gpu/runtime.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
 

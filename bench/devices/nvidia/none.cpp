@@ -1,5 +1,5 @@
 // A build without the CUDA toolkit has no CUDA backend, and says so.
-#include "bench/devices/cuda.hpp"
+#include "bench/devices/nvidia/device.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {

@@ -1,6 +1,6 @@
 // The door to NVML. Its functions are declared here (as in nvml.h), each looked up by name and
 // missing ones left alone.
-#include "bench/devices/nvml.hpp"
+#include "bench/devices/gpu/sensors.hpp"
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -9,7 +9,7 @@
 #include <array>
 #include <vector>
 
-#include "bench/devices/gpus_seen.hpp"
+#include "bench/devices/identity/bus_ids.hpp"
 
 namespace ridgeline {
 namespace {

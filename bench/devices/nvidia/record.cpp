@@ -1,13 +1,13 @@
 // What the archive says of a GPU.
-#include "bench/devices/cuda_record.hpp"
+#include "bench/devices/nvidia/record.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <numeric>
 
-#include "bench/devices/host_record.hpp"
-#include "ceilings/peaks.hpp"
+#include "bench/devices/host/record.hpp"
+#include "ceilings/limits/limits.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "bench/devices/cuda_gpu.hpp"
+#include "bench/devices/gpu/runtime.hpp"
+#include "bench/devices/gpu/sampler.hpp"
+#include "bench/devices/gpu/sensors.hpp"
 #include "bench/devices/machine.hpp"
-#include "bench/devices/nvml.hpp"
-#include "bench/devices/nvml_sampler.hpp"
 #include "ceilings/archive.hpp"
 
 namespace ridgeline {

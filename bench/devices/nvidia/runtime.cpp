@@ -1,13 +1,13 @@
 // Devices, memory and failures through CUDA's runtime.
-#include "bench/devices/cuda_gpu.hpp"
+#include "bench/devices/gpu/runtime.hpp"
 
 #include <cuda_runtime.h>
 
 #include <algorithm>
 #include <array>
 
-#include "bench/devices/cuda_presence.hpp"
-#include "bench/devices/gpus_seen.hpp"
+#include "bench/devices/identity/bus_ids.hpp"
+#include "bench/devices/nvidia/driver.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 
-#include "bench/devices/cuda_presence.hpp"
 #include "bench/devices/device.hpp"
+#include "bench/devices/nvidia/driver.hpp"
 
 namespace ridgeline {
 

@@ -2,9 +2,9 @@
 #include <array>
 #include <cmath>
 
-#include "bench/devices/simulated_model.hpp"
-#include "bench/words.hpp"
-#include "ceilings/peaks.hpp"
+#include "bench/devices/enum_names.hpp"
+#include "bench/devices/simulated/model.hpp"
+#include "ceilings/limits/limits.hpp"
 
 namespace ridgeline {
 namespace {

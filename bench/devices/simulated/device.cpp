@@ -1,5 +1,5 @@
 // The device: the model's times, made as unruly as the file asks for.
-#include "bench/devices/simulated.hpp"
+#include "bench/devices/simulated/simulated.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +7,8 @@
 #include <numbers>
 #include <random>
 
-#include "bench/devices/simulated_model.hpp"
-#include "ceilings/archive_json.hpp"
+#include "bench/devices/simulated/model.hpp"
+#include "ceilings/archive/json/json.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
 #include "kernels/registry.hpp"

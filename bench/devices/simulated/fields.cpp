@@ -1,5 +1,5 @@
 // Checks of single values in a simulated device's file.
-#include "bench/devices/simulated_fields.hpp"
+#include "bench/devices/simulated/fields.hpp"
 
 #include <nlohmann/json.hpp>
 #include <utility>

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "ceilings/archive_json.hpp"
+#include "ceilings/archive/json/json.hpp"
 
 namespace ridgeline {
 

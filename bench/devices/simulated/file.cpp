@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "bench/devices/simulated.hpp"
-#include "bench/devices/simulated_fields.hpp"
-#include "ceilings/archive_json.hpp"
+#include "bench/devices/simulated/fields.hpp"
+#include "bench/devices/simulated/simulated.hpp"
+#include "ceilings/archive/json/json.hpp"
 #include "ceilings/errors.hpp"
-#include "kernels/isa.hpp"
+#include "kernels/isa/isa.hpp"
 
 namespace ridgeline {
 namespace {

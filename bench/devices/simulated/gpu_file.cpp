@@ -1,9 +1,9 @@
 // The parts of a simulated device's file that only GPUs have: kernels, power, operations.
 #include <nlohmann/json.hpp>
 
-#include "bench/devices/simulated.hpp"
-#include "bench/devices/simulated_fields.hpp"
-#include "ceilings/ids.hpp"
+#include "bench/devices/simulated/fields.hpp"
+#include "bench/devices/simulated/simulated.hpp"
+#include "ceilings/archive/ids.hpp"
 
 namespace ridgeline {
 namespace {

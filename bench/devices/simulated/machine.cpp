@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "bench/devices/simulated.hpp"
-#include "ceilings/ids.hpp"
-#include "ceilings/peaks.hpp"
+#include "bench/devices/simulated/simulated.hpp"
+#include "ceilings/archive/ids.hpp"
+#include "ceilings/limits/limits.hpp"
 #include "kernels/registry.hpp"
 
 namespace ridgeline {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/devices/simulated.hpp"
-#include "bench/devices/simulated_model.hpp"
+#include "bench/devices/simulated/model.hpp"
+#include "bench/devices/simulated/simulated.hpp"
 
 namespace ridgeline {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "bench/devices/simulated.hpp"
+#include "bench/devices/simulated/simulated.hpp"
 
 namespace ridgeline {
 

@@ -1,10 +1,10 @@
 // Finds the folders of this process's control groups.
-#include "bench/devices/cgroup.hpp"
+#include "bench/devices/system/cgroup.hpp"
 
 #include <algorithm>
 #include <sstream>
 
-#include "bench/devices/system_files.hpp"
+#include "bench/devices/system/system_files.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,5 +1,5 @@
 // Reads /proc and the system's clocks; nothing is ever written but a lock file in /tmp.
-#include "bench/devices/witness.hpp"
+#include "bench/devices/system/interference.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>

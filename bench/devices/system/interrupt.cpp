@@ -1,5 +1,5 @@
 // The one piece of process-wide state: which signal came.
-#include "bench/interrupt.hpp"
+#include "bench/devices/system/interrupt.hpp"
 
 #include <csignal>
 

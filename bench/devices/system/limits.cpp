@@ -1,5 +1,5 @@
 // Memory, CPU time and CPUs that the system grants.
-#include "bench/devices/limits.hpp"
+#include "bench/devices/system/limits.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -7,8 +7,8 @@
 #include <optional>
 #include <sstream>
 
-#include "bench/devices/cgroup.hpp"
-#include "bench/devices/system_files.hpp"
+#include "bench/devices/system/cgroup.hpp"
+#include "bench/devices/system/system_files.hpp"
 
 namespace ridgeline {
 namespace {

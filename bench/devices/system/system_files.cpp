@@ -1,5 +1,5 @@
 // Small text files, and the numbers in them.
-#include "bench/devices/system_files.hpp"
+#include "bench/devices/system/system_files.hpp"
 
 #include <charconv>
 #include <fstream>

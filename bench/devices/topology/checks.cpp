@@ -1,5 +1,5 @@
 // Judges what a topology says, and writes down in plain words what was not believed.
-#include "bench/devices/machine_checks.hpp"
+#include "bench/devices/topology/checks.hpp"
 
 #include <algorithm>
 #include <array>

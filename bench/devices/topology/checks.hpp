@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
-#include "bench/devices/limits.hpp"
 #include "bench/devices/machine.hpp"
+#include "bench/devices/system/limits.hpp"
 
 namespace ridgeline {
 

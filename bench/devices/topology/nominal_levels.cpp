@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <set>
 
-#include "bench/devices/topology.hpp"
+#include "bench/devices/topology/topology.hpp"
 
 namespace ridgeline {
 namespace {

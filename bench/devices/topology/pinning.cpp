@@ -1,5 +1,5 @@
 // Binding by hwloc: of threads, and of memory that was not touched yet.
-#include "bench/devices/pinning.hpp"
+#include "bench/devices/topology/pinning.hpp"
 
 #include <hwloc.h>
 

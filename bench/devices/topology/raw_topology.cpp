@@ -1,5 +1,5 @@
 // From what hwloc says to the machine that plans are made for.
-#include "bench/devices/raw_topology.hpp"
+#include "bench/devices/topology/raw_topology.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <limits>
 #include <set>
 
-#include "bench/devices/cpu_identity.hpp"
+#include "bench/devices/identity/cpu_identity.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {

@@ -1,5 +1,5 @@
 // Argument or environment to the topology that is meant.
-#include "bench/devices/topology_name.hpp"
+#include "bench/devices/topology/source.hpp"
 
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 // hwloc's answers to plain structs; named topologies that cannot be had never become this system.
-#include "bench/devices/topology.hpp"
+#include "bench/devices/topology/topology.hpp"
 
 #include <hwloc.h>
 
@@ -8,13 +8,13 @@
 #include <cstdlib>
 #include <memory>
 
-#include "bench/devices/cpu_identity.hpp"
-#include "bench/devices/machine_checks.hpp"
-#include "bench/devices/raw_topology.hpp"
-#include "bench/devices/system_files.hpp"
-#include "bench/devices/topology_name.hpp"
+#include "bench/devices/identity/cpu_identity.hpp"
+#include "bench/devices/system/system_files.hpp"
+#include "bench/devices/topology/checks.hpp"
+#include "bench/devices/topology/raw_topology.hpp"
+#include "bench/devices/topology/source.hpp"
 #include "ceilings/errors.hpp"
-#include "kernels/isa.hpp"
+#include "kernels/isa/isa.hpp"
 
 namespace ridgeline {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/devices/gpus_seen.hpp"
+#include "bench/devices/identity/bus_ids.hpp"
 #include "bench/devices/machine.hpp"
 #include "ceilings/archive.hpp"
 

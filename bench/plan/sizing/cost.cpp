@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/plan_parts.hpp"
+#include "bench/plan/stages.hpp"
 #include "ceilings/stats.hpp"
 
 namespace ridgeline {

@@ -2,7 +2,7 @@
 // costs of launches and readings instead of barriers and pages.
 #include <algorithm>
 
-#include "bench/plan_parts.hpp"
+#include "bench/plan/stages.hpp"
 
 namespace ridgeline {
 namespace {

@@ -3,8 +3,8 @@
 #include <map>
 #include <utility>
 
-#include "bench/plan_parts.hpp"
-#include "ceilings/series.hpp"
+#include "bench/plan/stages.hpp"
+#include "ceilings/samples/series.hpp"
 
 namespace ridgeline {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "bench/plan_parts.hpp"
+#include "bench/plan/stages.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <set>
 
-#include "bench/plan_parts.hpp"
+#include "bench/plan/stages.hpp"
 #include "ceilings/errors.hpp"
-#include "kernels/isa.hpp"
-#include "kernels/sm.hpp"
+#include "kernels/cuda/compute_capability.hpp"
+#include "kernels/isa/isa.hpp"
 
 namespace ridgeline {
 namespace {

@@ -3,9 +3,9 @@
 #include <iterator>
 #include <utility>
 
-#include "bench/plan_parts.hpp"
-#include "ceilings/series.hpp"
-#include "ceilings/working_set.hpp"
+#include "bench/plan/stages.hpp"
+#include "ceilings/samples/series.hpp"
+#include "ceilings/samples/working_set.hpp"
 
 namespace ridgeline {
 namespace {

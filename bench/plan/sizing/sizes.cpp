@@ -6,7 +6,7 @@
 #include <numeric>
 #include <set>
 
-#include "bench/plan_parts.hpp"
+#include "bench/plan/stages.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

@@ -1,11 +1,11 @@
 // The document of an archive: its head, levels, and what failed. See table.hpp.
-#include "bench/table.hpp"
+#include "bench/print/archive/archive_document.hpp"
 
 #include <algorithm>
 
-#include "bench/devices/machine_checks.hpp"
-#include "bench/text.hpp"
+#include "bench/devices/topology/checks.hpp"
 #include "ceilings/stats.hpp"
+#include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/document.hpp"
+#include "bench/print/document.hpp"
 #include "ceilings/archive.hpp"
 
 namespace ridgeline {

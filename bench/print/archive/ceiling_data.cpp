@@ -1,8 +1,8 @@
 // The ceilings of an archive for programs: every field, in SI base units. See table.hpp.
 #include <utility>
 
-#include "bench/table.hpp"
-#include "bench/text.hpp"
+#include "bench/print/archive/archive_document.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

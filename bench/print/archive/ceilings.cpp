@@ -6,10 +6,10 @@
 #include <map>
 #include <set>
 
-#include "bench/table.hpp"
-#include "bench/text.hpp"
+#include "bench/print/archive/archive_document.hpp"
 #include "ceilings/roofline.hpp"
-#include "ceilings/series.hpp"
+#include "ceilings/samples/series.hpp"
+#include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

@@ -1,8 +1,8 @@
 // The empirical points, which check the roof's two lines. See table.hpp.
 #include <algorithm>
 
-#include "bench/table.hpp"
-#include "bench/text.hpp"
+#include "bench/print/archive/archive_document.hpp"
+#include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

@@ -1,13 +1,13 @@
 // See explain.hpp. docs/method.md says the same at length.
-#include "bench/explain.hpp"
+#include "bench/print/archive/explain.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "bench/table.hpp"
-#include "bench/text.hpp"
-#include "ceilings/series.hpp"
+#include "bench/print/archive/archive_document.hpp"
+#include "ceilings/samples/series.hpp"
+#include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

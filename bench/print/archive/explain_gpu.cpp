@@ -2,7 +2,7 @@
 // same at length.
 #include <array>
 
-#include "bench/explain.hpp"
+#include "bench/print/archive/explain.hpp"
 
 namespace ridgeline {
 namespace {

@@ -3,9 +3,9 @@
 #include <array>
 #include <cstdio>
 
-#include "bench/table.hpp"
-#include "bench/text.hpp"
+#include "bench/print/archive/archive_document.hpp"
 #include "ceilings/roofline.hpp"
+#include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

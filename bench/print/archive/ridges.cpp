@@ -1,8 +1,8 @@
 // Where bandwidth ends to be what binds: the ridge points. See table.hpp.
 #include <algorithm>
 
-#include "bench/table.hpp"
-#include "bench/text.hpp"
+#include "bench/print/archive/archive_document.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

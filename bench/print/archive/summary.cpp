@@ -1,9 +1,9 @@
 // The two lines in plain words: what the device's balance is, and what was suspect. See table.hpp.
 #include <algorithm>
 
-#include "bench/table.hpp"
-#include "bench/text.hpp"
+#include "bench/print/archive/archive_document.hpp"
 #include "ceilings/roofline.hpp"
+#include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

@@ -1,5 +1,5 @@
 // See chart_canvas.hpp.
-#include "bench/chart_canvas.hpp"
+#include "bench/print/chart/canvas.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,13 +1,13 @@
 // See chart.hpp.
-#include "bench/chart.hpp"
+#include "bench/print/chart/chart.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "bench/chart_canvas.hpp"
-#include "bench/table.hpp"
-#include "bench/text.hpp"
+#include "bench/print/archive/archive_document.hpp"
+#include "bench/print/chart/canvas.hpp"
 #include "ceilings/errors.hpp"
+#include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

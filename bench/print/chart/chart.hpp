@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/console.hpp"
+#include "bench/print/console.hpp"
 #include "ceilings/archive.hpp"
 #include "ceilings/roofline.hpp"
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/compare_table.hpp"
-#include "bench/table.hpp"
-#include "bench/text.hpp"
-#include "ceilings/compare_settings.hpp"
+#include "bench/print/archive/archive_document.hpp"
+#include "bench/print/compare/compare.hpp"
+#include "ceilings/compare/settings.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,9 +1,9 @@
 // The document of a comparison: its archives and their ceilings. See compare_table.hpp.
-#include "bench/compare_table.hpp"
+#include "bench/print/compare/compare.hpp"
 
 #include <algorithm>
 
-#include "bench/text.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "bench/document.hpp"
+#include "bench/print/document.hpp"
 #include "ceilings/archive.hpp"
-#include "ceilings/compare.hpp"
-#include "ceilings/compare_groups.hpp"
+#include "ceilings/compare/compare.hpp"
+#include "ceilings/compare/groups.hpp"
 
 namespace ridgeline {
 

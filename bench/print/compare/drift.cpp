@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
-#include "bench/compare_table.hpp"
-#include "bench/text.hpp"
+#include "bench/print/compare/compare.hpp"
+#include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

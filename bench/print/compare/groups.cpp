@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/compare_table.hpp"
-#include "bench/text.hpp"
+#include "bench/print/compare/compare.hpp"
+#include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

@@ -1,11 +1,11 @@
 // What is said below compared ceilings: signs, and roofs of different kinds. See compare_table.hpp.
 #include <set>
 
-#include "bench/compare_table.hpp"
-#include "bench/table.hpp"
-#include "bench/text.hpp"
-#include "ceilings/ids.hpp"
+#include "bench/print/archive/archive_document.hpp"
+#include "bench/print/compare/compare.hpp"
+#include "ceilings/archive/ids.hpp"
 #include "ceilings/roofline.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <set>
 
-#include "bench/compare_table.hpp"
-#include "bench/text.hpp"
+#include "bench/print/compare/compare.hpp"
+#include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

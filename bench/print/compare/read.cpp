@@ -1,5 +1,5 @@
 // See compare_read.hpp.
-#include "bench/compare_read.hpp"
+#include "bench/print/compare/read.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -7,7 +7,7 @@
 #include <functional>
 #include <thread>
 
-#include "ceilings/archive_summary.hpp"
+#include "ceilings/archive/json/summary.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "ceilings/archive.hpp"
-#include "ceilings/compare_groups.hpp"
+#include "ceilings/compare/groups.hpp"
 
 namespace ridgeline {
 

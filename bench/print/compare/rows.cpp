@@ -2,9 +2,9 @@
 #include <array>
 #include <cmath>
 
-#include "bench/compare_table.hpp"
-#include "bench/table.hpp"
-#include "bench/text.hpp"
+#include "bench/print/archive/archive_document.hpp"
+#include "bench/print/compare/compare.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,12 +1,12 @@
 // See kernel_options.hpp.
-#include "bench/kernel_options.hpp"
+#include "bench/print/kernels/kernel_options.hpp"
 
 #include <algorithm>
 #include <set>
 
-#include "bench/text.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/import_kernels.hpp"
+#include "ceilings/import/list/list.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "bench/options.hpp"
-#include "ceilings/kernel_run.hpp"
+#include "bench/cli/options.hpp"
+#include "ceilings/place/kernel_run.hpp"
 
 namespace ridgeline {
 

@@ -1,11 +1,11 @@
 // Placed kernels for people. See place_table.hpp.
-#include "bench/place_table.hpp"
+#include "bench/print/kernels/kernels.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "bench/table.hpp"
-#include "bench/text.hpp"
+#include "bench/print/archive/archive_document.hpp"
+#include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/document.hpp"
-#include "ceilings/diagnosis.hpp"
+#include "bench/print/document.hpp"
+#include "ceilings/place/diagnosis.hpp"
 
 namespace ridgeline {
 

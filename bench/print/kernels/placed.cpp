@@ -1,12 +1,12 @@
 // See placing.hpp.
-#include "bench/placing.hpp"
+#include "bench/print/kernels/placed.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-#include "ceilings/import_runs.hpp"
-#include "ceilings/theoretical.hpp"
+#include "ceilings/import/any.hpp"
+#include "ceilings/roofline/theoretical.hpp"
 
 namespace ridgeline {
 namespace {

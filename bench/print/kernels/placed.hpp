@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/place_table.hpp"
-#include "ceilings/kernel_run.hpp"
+#include "bench/print/kernels/kernels.hpp"
+#include "ceilings/place/kernel_run.hpp"
 
 namespace ridgeline {
 

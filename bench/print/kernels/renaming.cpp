@@ -1,5 +1,5 @@
 // See foreign_names.hpp.
-#include "bench/foreign_names.hpp"
+#include "bench/print/kernels/renaming.hpp"
 
 #include <array>
 #include <charconv>
@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/text.hpp"
+#include "ceilings/archive/ids.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/ids.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

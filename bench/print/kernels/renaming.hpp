@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "ceilings/import_benchmark.hpp"
+#include "ceilings/import/google_benchmark/import.hpp"
 
 namespace ridgeline {
 

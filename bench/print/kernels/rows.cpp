@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "bench/place_table.hpp"
-#include "bench/text.hpp"
+#include "bench/print/kernels/kernels.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,8 +1,8 @@
 // GPUs as `devices` lists them: what CUDA can open, and what else hwloc sees on the buses.
 #include <algorithm>
 
-#include "bench/machine_text.hpp"
-#include "bench/text.hpp"
+#include "bench/print/machine/machine_text.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,12 +1,12 @@
 // See machine_text.hpp.
-#include "bench/machine_text.hpp"
+#include "bench/print/machine/machine_text.hpp"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 
-#include "bench/devices/machine_checks.hpp"
-#include "bench/text.hpp"
+#include "bench/devices/topology/checks.hpp"
+#include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
-#include "bench/devices/cuda.hpp"
-#include "bench/devices/gpus_seen.hpp"
+#include "bench/devices/identity/bus_ids.hpp"
 #include "bench/devices/machine.hpp"
-#include "bench/document.hpp"
+#include "bench/devices/nvidia/device.hpp"
+#include "bench/print/document.hpp"
 #include "ceilings/archive.hpp"
 
 namespace ridgeline {

@@ -1,10 +1,10 @@
 // See plan_table.hpp.
-#include "bench/plan_table.hpp"
+#include "bench/print/machine/plan_table.hpp"
 
 #include <algorithm>
 
-#include "bench/devices/machine_checks.hpp"
-#include "bench/text.hpp"
+#include "bench/devices/topology/checks.hpp"
+#include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "bench/devices/machine.hpp"
-#include "bench/document.hpp"
-#include "bench/plan.hpp"
+#include "bench/plan/plan.hpp"
+#include "bench/print/document.hpp"
 
 namespace ridgeline {
 

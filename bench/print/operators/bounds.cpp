@@ -1,7 +1,7 @@
 // An operator under archives, as tables and sentences. See intensity_table.hpp.
-#include "bench/intensity_table.hpp"
-#include "bench/table.hpp"
-#include "bench/text.hpp"
+#include "bench/print/archive/archive_document.hpp"
+#include "bench/print/operators/operators.hpp"
+#include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

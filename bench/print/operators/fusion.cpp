@@ -3,8 +3,8 @@
 #include <array>
 #include <cstdio>
 
-#include "bench/intensity_table.hpp"
-#include "bench/text.hpp"
+#include "bench/print/operators/operators.hpp"
+#include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

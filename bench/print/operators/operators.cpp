@@ -1,12 +1,12 @@
 // See intensity_table.hpp: the list of operators, and a cost without an archive.
-#include "bench/intensity_table.hpp"
+#include "bench/print/operators/operators.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 
-#include "bench/text.hpp"
+#include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "bench/document.hpp"
+#include "bench/print/document.hpp"
 #include "ceilings/archive.hpp"
-#include "ceilings/intensity.hpp"
-#include "ceilings/intensity_bound.hpp"
+#include "ceilings/operators/bound.hpp"
+#include "ceilings/operators/operators.hpp"
 
 namespace ridgeline {
 

@@ -20,7 +20,7 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
   endif()
   set(page_folder ${CMAKE_CURRENT_LIST_DIR})
   set(page_files ${CMAKE_BINARY_DIR}/generated/page_files.cpp)
-  file(GLOB page_sources CONFIGURE_DEPENDS ${page_folder}/*)
+  file(GLOB_RECURSE page_sources CONFIGURE_DEPENDS ${page_folder}/*)
   add_custom_command(OUTPUT ${page_files}
     COMMAND ${CMAKE_COMMAND} -D folder=${page_folder} -D out=${CMAKE_BINARY_DIR}/generated
             -D plotly=${plotly} -P ${CMAKE_CURRENT_LIST_FILE}
@@ -67,7 +67,7 @@ foreach(name template style code plotly)
     "  return {{ridgeline_${name}, ridgeline_${name}_end}, \"${sum}\"};\n}\n")
 endforeach()
 file(WRITE ${out}/page_files.cpp
-  "// Written by the build (bench/page/embed.cmake): see page_files.hpp.\n"
-  "#include \"bench/page_files.hpp\"\n\n"
+  "// Written by the build (bench/report/page/embed.cmake): see page_files.hpp.\n"
+  "#include \"bench/report/page_files.hpp\"\n\n"
   "asm(\".section .rodata\\n\"\n${bytes}    \".previous\\n\");\n\n"
   "namespace ridgeline {\n${functions}}  // namespace ridgeline\n")

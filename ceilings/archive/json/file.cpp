@@ -12,8 +12,8 @@
 #include <new>
 
 #include "ceilings/archive.hpp"
-#include "ceilings/archive_json.hpp"
-#include "ceilings/archive_path.hpp"
+#include "ceilings/archive/json/json.hpp"
+#include "ceilings/archive/path.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {

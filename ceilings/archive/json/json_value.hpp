@@ -3,4 +3,4 @@
 
 #include <nlohmann/json.hpp>
 
-#include "ceilings/archive_json.hpp"
+#include "ceilings/archive/json/json.hpp"

@@ -1,10 +1,10 @@
 // The little of an archive that a comparison of thousands needs. See archive_summary.hpp.
 #include <nlohmann/json.hpp>
 
-#include "ceilings/archive_fields.hpp"
-#include "ceilings/archive_json.hpp"
-#include "ceilings/archive_outline.hpp"
-#include "ceilings/archive_summary.hpp"
+#include "ceilings/archive/fields.hpp"
+#include "ceilings/archive/json/json.hpp"
+#include "ceilings/archive/json/outline.hpp"
+#include "ceilings/archive/json/summary.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {

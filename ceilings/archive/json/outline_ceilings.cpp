@@ -4,9 +4,9 @@
 #include <array>
 #include <charconv>
 
-#include "ceilings/archive_fields.hpp"
-#include "ceilings/archive_outline.hpp"
-#include "ceilings/archive_scan.hpp"
+#include "ceilings/archive/fields.hpp"
+#include "ceilings/archive/json/outline.hpp"
+#include "ceilings/archive/json/scan.hpp"
 
 namespace ridgeline {
 namespace {

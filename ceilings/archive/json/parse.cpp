@@ -1,6 +1,6 @@
 // The strict JSON reader: builds the document from the parser's events, so that depth, duplicate
 // keys and numbers out of range are seen before anything is built on them.
-#include "ceilings/archive_json.hpp"
+#include "ceilings/archive/json/json.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

@@ -1,7 +1,7 @@
 // Prints a document so that people can read it and it stays small: one repetition a line.
 #include <nlohmann/json.hpp>
 
-#include "ceilings/archive_json.hpp"
+#include "ceilings/archive/json/json.hpp"
 
 namespace ridgeline {
 namespace {

@@ -4,8 +4,8 @@
 #include <set>
 #include <string_view>
 
-#include "ceilings/archive_check.hpp"
-#include "ceilings/ids.hpp"
+#include "ceilings/archive/ids.hpp"
+#include "ceilings/archive/json/validate.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,5 +1,5 @@
 // See archive_scan.hpp.
-#include "ceilings/archive_scan.hpp"
+#include "ceilings/archive/json/scan.hpp"
 
 #include <algorithm>
 #include <array>

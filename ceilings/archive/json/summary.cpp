@@ -1,11 +1,11 @@
 // See archive_summary.hpp. A scanner that knows just enough of JSON to find the ends of values.
-#include "ceilings/archive_summary.hpp"
+#include "ceilings/archive/json/summary.hpp"
 
 #include <algorithm>
 #include <array>
 
-#include "ceilings/archive_json.hpp"
-#include "ceilings/archive_scan.hpp"
+#include "ceilings/archive/json/json.hpp"
+#include "ceilings/archive/json/scan.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "ceilings/archive_json.hpp"
+#include "ceilings/archive/json/json.hpp"
 
 namespace ridgeline {
 

@@ -1,13 +1,13 @@
 // The numbers an archive may contain, and the versions this program reads.
-#include "ceilings/archive_check.hpp"
+#include "ceilings/archive/json/validate.hpp"
 
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
 
-#include "ceilings/archive_fields.hpp"
-#include "ceilings/archive_json.hpp"
+#include "ceilings/archive/fields.hpp"
+#include "ceilings/archive/json/json.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {

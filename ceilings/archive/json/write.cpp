@@ -2,9 +2,9 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "ceilings/archive_check.hpp"
-#include "ceilings/archive_fields.hpp"
-#include "ceilings/archive_json.hpp"
+#include "ceilings/archive/fields.hpp"
+#include "ceilings/archive/json/json.hpp"
+#include "ceilings/archive/json/validate.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {

@@ -1,12 +1,12 @@
 // Sources: Intel's event lists (https://perfmon-events.intel.com): FP_ARITH_INST_RETIRED counts an
 // FMA twice, so that an event is as many FLOP as it has lanes; CAS_COUNT counts lines of 64 B.
 // AMD's PPR (PMCx003, Retired SSE/AVX FLOPs): counts FLOP, a multiply-add as two.
-#include "ceilings/import_cpu_events.hpp"
+#include "ceilings/import/cpu/events.hpp"
 
 #include <algorithm>
 #include <array>
 
-#include "ceilings/import_text.hpp"
+#include "ceilings/import/reading/text.hpp"
 
 namespace ridgeline {
 namespace {

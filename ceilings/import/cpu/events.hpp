@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ceilings/kernel_run.hpp"
+#include "ceilings/place/kernel_run.hpp"
 
 namespace ridgeline {
 

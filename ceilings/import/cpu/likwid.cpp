@@ -1,15 +1,15 @@
 // Tables of LIKWID, brought together by region. Its metrics: groups/*/*.txt of LIKWID 5, where
 // MByte and GByte are decimal, volumes and rates of hardware threads add up, and times do not.
-#include "ceilings/import_likwid.hpp"
+#include "ceilings/import/cpu/likwid.hpp"
 
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <vector>
 
-#include "ceilings/archive_json.hpp"
+#include "ceilings/archive/json/json.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/import_likwid_sections.hpp"
+#include "ceilings/import/cpu/likwid_sections.hpp"
 
 namespace ridgeline {
 namespace {

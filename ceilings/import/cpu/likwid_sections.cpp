@@ -1,11 +1,11 @@
 // Reads LIKWID's tables: lines of values under a title, padded with empty fields.
-#include "ceilings/import_likwid_sections.hpp"
+#include "ceilings/import/cpu/likwid_sections.hpp"
 
 #include <algorithm>
 #include <optional>
 
-#include "ceilings/import_number.hpp"
-#include "ceilings/import_text.hpp"
+#include "ceilings/import/reading/number.hpp"
+#include "ceilings/import/reading/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "ceilings/import_cpu_events.hpp"
-#include "ceilings/import_faults.hpp"
+#include "ceilings/import/cpu/events.hpp"
+#include "ceilings/import/reading/faults.hpp"
 
 namespace ridgeline {
 

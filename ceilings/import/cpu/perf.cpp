@@ -1,5 +1,5 @@
 // From perf's lines to runs: each line is an event's count at one place (CPU, interval, ...).
-#include "ceilings/import_perf.hpp"
+#include "ceilings/import/cpu/perf.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,13 +7,13 @@
 #include <set>
 #include <vector>
 
-#include "ceilings/archive_json.hpp"
+#include "ceilings/archive/json/json.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/import_cpu_events.hpp"
-#include "ceilings/import_faults.hpp"
-#include "ceilings/import_number.hpp"
-#include "ceilings/import_perf_lines.hpp"
-#include "ceilings/import_text.hpp"
+#include "ceilings/import/cpu/events.hpp"
+#include "ceilings/import/cpu/perf_lines.hpp"
+#include "ceilings/import/reading/faults.hpp"
+#include "ceilings/import/reading/number.hpp"
+#include "ceilings/import/reading/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,15 +1,15 @@
 // Reads perf stat's lines. What stands in them: perf-stat(1), and print_counter_line() of
 // tools/perf/util/stat-display.c, which has changed over the years.
-#include "ceilings/import_perf_lines.hpp"
+#include "ceilings/import/cpu/perf_lines.hpp"
 
 #include <algorithm>
 #include <array>
 #include <vector>
 
-#include "ceilings/archive_json_value.hpp"
-#include "ceilings/import_number.hpp"
-#include "ceilings/import_perf.hpp"
-#include "ceilings/import_text.hpp"
+#include "ceilings/archive/json/json_value.hpp"
+#include "ceilings/import/cpu/perf.hpp"
+#include "ceilings/import/reading/number.hpp"
+#include "ceilings/import/reading/text.hpp"
 
 namespace ridgeline {
 namespace {

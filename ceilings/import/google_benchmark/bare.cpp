@@ -1,10 +1,10 @@
 // Rows of a file without the archive's head: only their names and rates are known.
 #include <map>
 
+#include "ceilings/archive/ids.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/ids.hpp"
-#include "ceilings/import_benchmark_head.hpp"
-#include "ceilings/import_benchmark_row.hpp"
+#include "ceilings/import/google_benchmark/head.hpp"
+#include "ceilings/import/google_benchmark/rows.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

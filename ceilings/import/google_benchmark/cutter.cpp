@@ -1,7 +1,7 @@
 // Cuts a Google Benchmark JSON file into its context and rows by braces and quotes alone, then
 // parses each piece. Killed runs, digits grouped by the locale, infinite counters, unescaped
 // Windows paths and text behind the document all occur in the wild.
-#include "ceilings/import_benchmark_rows.hpp"
+#include "ceilings/import/google_benchmark/cutter.hpp"
 
 #include <optional>
 

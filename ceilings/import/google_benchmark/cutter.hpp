@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ceilings/archive_json_value.hpp"
+#include "ceilings/archive/json/json_value.hpp"
 
 namespace ridgeline {
 

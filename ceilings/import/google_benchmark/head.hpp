@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "ceilings/archive.hpp"
-#include "ceilings/import_benchmark.hpp"
-#include "ceilings/import_benchmark_rows.hpp"
+#include "ceilings/import/google_benchmark/cutter.hpp"
+#include "ceilings/import/google_benchmark/import.hpp"
 
 namespace ridgeline {
 

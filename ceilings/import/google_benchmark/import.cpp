@@ -1,5 +1,5 @@
 // From a Google Benchmark file to an archive: context, rows, warnings.
-#include "ceilings/import_benchmark.hpp"
+#include "ceilings/import/google_benchmark/import.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,8 +9,8 @@
 #include <optional>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/import_benchmark_head.hpp"
-#include "ceilings/import_benchmark_row.hpp"
+#include "ceilings/import/google_benchmark/head.hpp"
+#include "ceilings/import/google_benchmark/rows.hpp"
 
 namespace ridgeline {
 namespace {

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "ceilings/import_benchmark_head.hpp"
-#include "ceilings/import_benchmark_row.hpp"
+#include "ceilings/import/google_benchmark/head.hpp"
+#include "ceilings/import/google_benchmark/rows.hpp"
 
 namespace ridgeline {
 namespace {

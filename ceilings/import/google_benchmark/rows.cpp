@@ -1,5 +1,5 @@
 // Reads names and numbers of Google Benchmark's rows.
-#include "ceilings/import_benchmark_row.hpp"
+#include "ceilings/import/google_benchmark/rows.hpp"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ceilings/import_benchmark_rows.hpp"
+#include "ceilings/import/google_benchmark/cutter.hpp"
 
 namespace ridgeline {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "ceilings/import_kernels.hpp"
-#include "ceilings/import_text.hpp"
+#include "ceilings/import/list/list.hpp"
+#include "ceilings/import/reading/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,13 +1,13 @@
 // A kernel list in CSV: one header, one row a kernel.
-#include "ceilings/import_kernels.hpp"
+#include "ceilings/import/list/list.hpp"
 
 #include <algorithm>
 #include <optional>
 
-#include "ceilings/archive_json.hpp"
+#include "ceilings/archive/json/json.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/import_csv.hpp"
-#include "ceilings/import_text.hpp"
+#include "ceilings/import/reading/csv.hpp"
+#include "ceilings/import/reading/text.hpp"
 
 namespace ridgeline {
 namespace {

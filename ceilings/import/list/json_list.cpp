@@ -2,9 +2,9 @@
 // keys.
 #include <set>
 
-#include "ceilings/archive_json_value.hpp"
+#include "ceilings/archive/json/json_value.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/import_kernels.hpp"
+#include "ceilings/import/list/list.hpp"
 
 namespace ridgeline {
 namespace {

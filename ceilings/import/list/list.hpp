@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "ceilings/import_faults.hpp"
-#include "ceilings/import_number.hpp"
-#include "ceilings/kernel_run.hpp"
+#include "ceilings/import/reading/faults.hpp"
+#include "ceilings/import/reading/number.hpp"
+#include "ceilings/place/kernel_run.hpp"
 
 namespace ridgeline {
 

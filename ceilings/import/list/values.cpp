@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/import_kernels.hpp"
-#include "ceilings/import_text.hpp"
+#include "ceilings/import/list/list.hpp"
+#include "ceilings/import/reading/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

@@ -1,9 +1,9 @@
 // Finds and reads headers.
-#include "ceilings/import_ncu_header.hpp"
+#include "ceilings/import/ncu/header.hpp"
 
 #include <algorithm>
 
-#include "ceilings/import_text.hpp"
+#include "ceilings/import/reading/text.hpp"
 
 namespace ridgeline {
 namespace {

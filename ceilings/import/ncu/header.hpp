@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "ceilings/import_csv.hpp"
+#include "ceilings/import/reading/csv.hpp"
 
 namespace ridgeline {
 

@@ -3,8 +3,8 @@
 // --print-metric-name label-name, --print-metric-instances.
 #include <array>
 
-#include "ceilings/import_ncu_metrics.hpp"
-#include "ceilings/import_text.hpp"
+#include "ceilings/import/ncu/metrics.hpp"
+#include "ceilings/import/reading/text.hpp"
 
 namespace ridgeline {
 namespace {

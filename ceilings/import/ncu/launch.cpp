@@ -1,9 +1,9 @@
 // From cells to values, and from values to a kernel run.
-#include "ceilings/import_ncu_launch.hpp"
+#include "ceilings/import/ncu/launch.hpp"
 
 #include <algorithm>
 
-#include "ceilings/import_text.hpp"
+#include "ceilings/import/reading/text.hpp"
 
 namespace ridgeline {
 namespace {

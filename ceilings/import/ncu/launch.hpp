@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "ceilings/import_ncu_rows.hpp"
-#include "ceilings/kernel_run.hpp"
+#include "ceilings/import/ncu/rows.hpp"
+#include "ceilings/place/kernel_run.hpp"
 
 namespace ridgeline {
 

@@ -1,11 +1,11 @@
 // The table of metrics. Names: Nsight Compute's profiling guide and `ncu --query-metrics`
 // (https://docs.nvidia.com/nsight-compute/ProfilingGuide); the weights of operations are those of
 // its own roofline sections (SpeedOfLight_RooflineChart.section and its hierarchical relatives).
-#include "ceilings/import_ncu_metrics.hpp"
+#include "ceilings/import/ncu/metrics.hpp"
 
 #include <array>
 
-#include "ceilings/import_text.hpp"
+#include "ceilings/import/reading/text.hpp"
 
 namespace ridgeline {
 namespace {

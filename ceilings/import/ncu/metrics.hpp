@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "ceilings/import_ncu_units.hpp"
+#include "ceilings/import/ncu/units.hpp"
 
 namespace ridgeline {
 

@@ -1,13 +1,13 @@
 // From the rows of an Nsight Compute export to kernel runs and warnings.
-#include "ceilings/import_ncu.hpp"
+#include "ceilings/import/ncu/ncu.hpp"
 
 #include <algorithm>
 
-#include "ceilings/archive_json.hpp"
+#include "ceilings/archive/json/json.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/import_ncu_header.hpp"
-#include "ceilings/import_ncu_launch.hpp"
-#include "ceilings/import_text.hpp"
+#include "ceilings/import/ncu/header.hpp"
+#include "ceilings/import/ncu/launch.hpp"
+#include "ceilings/import/reading/text.hpp"
 
 namespace ridgeline {
 namespace {

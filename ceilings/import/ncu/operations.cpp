@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "ceilings/import_ncu_launch.hpp"
+#include "ceilings/import/ncu/launch.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,12 +1,12 @@
 // Goes through the text line by line: headers, rows, ncu's own messages, and what programs print.
-#include "ceilings/import_ncu_rows.hpp"
+#include "ceilings/import/ncu/rows.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
 
-#include "ceilings/import_ncu_header.hpp"
-#include "ceilings/import_text.hpp"
+#include "ceilings/import/ncu/header.hpp"
+#include "ceilings/import/reading/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "ceilings/import_csv.hpp"
-#include "ceilings/import_faults.hpp"
-#include "ceilings/import_ncu_metrics.hpp"
-#include "ceilings/import_number.hpp"
+#include "ceilings/import/ncu/metrics.hpp"
+#include "ceilings/import/reading/csv.hpp"
+#include "ceilings/import/reading/faults.hpp"
+#include "ceilings/import/reading/number.hpp"
 
 namespace ridgeline {
 

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "ceilings/import_ncu_launch.hpp"
+#include "ceilings/import/ncu/launch.hpp"
 
 namespace ridgeline {
 namespace {

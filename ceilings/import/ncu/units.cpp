@@ -1,10 +1,10 @@
 // Units: a word with a prefix, perhaps divided by another.
-#include "ceilings/import_ncu_units.hpp"
+#include "ceilings/import/ncu/units.hpp"
 
 #include <array>
 #include <string>
 
-#include "ceilings/import_text.hpp"
+#include "ceilings/import/reading/text.hpp"
 
 namespace ridgeline {
 namespace {

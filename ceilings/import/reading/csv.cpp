@@ -1,5 +1,5 @@
 // Rows of separated values.
-#include "ceilings/import_csv.hpp"
+#include "ceilings/import/reading/csv.hpp"
 
 #include <algorithm>
 

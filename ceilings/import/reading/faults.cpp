@@ -1,9 +1,9 @@
 // Counts faults, and words them.
-#include "ceilings/import_faults.hpp"
+#include "ceilings/import/reading/faults.hpp"
 
 #include <algorithm>
 
-#include "ceilings/archive_json.hpp"
+#include "ceilings/archive/json/json.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,12 +1,12 @@
 // Numbers of any locale: first their shape, then their value.
-#include "ceilings/import_number.hpp"
+#include "ceilings/import/reading/number.hpp"
 
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
 
-#include "ceilings/import_text.hpp"
+#include "ceilings/import/reading/text.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,5 +1,5 @@
 // Reads files of other programs, and makes UTF-8 of UTF-16 (PowerShell's redirection writes it).
-#include "ceilings/import_text.hpp"
+#include "ceilings/import/reading/text.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <system_error>
 
-#include "ceilings/archive_json.hpp"
+#include "ceilings/archive/json/json.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {

@@ -1,10 +1,10 @@
 // Arithmetic on single numbers, for processors whose base instruction set has it, fused too
 // (AArch64). On x86-64 that needs FMA3, see fma128.cpp.
-#include "kernels/cpu/fma.inl"
-#include "kernels/cpu/intensity.inl"
-#include "kernels/cpu/mul_add.inl"
+#include "kernels/cpu/arithmetic/fma.inl"
+#include "kernels/cpu/arithmetic/intensity.inl"
+#include "kernels/cpu/arithmetic/mul_add.inl"
+#include "kernels/cpu/memory/triad.inl"
 #include "kernels/cpu/tables.hpp"
-#include "kernels/cpu/triad.inl"
 
 namespace ridgeline::fma_scalar {
 namespace {

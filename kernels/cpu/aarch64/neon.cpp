@@ -2,15 +2,15 @@
 // streaming stores: its STNP is a hint, and takes registers by twos.
 #include <arm_neon.h>
 
-#include "kernels/cpu/accumulate.inl"
-#include "kernels/cpu/copy.inl"
-#include "kernels/cpu/intensity.inl"
-#include "kernels/cpu/mul_add.inl"
-#include "kernels/cpu/read.inl"
+#include "kernels/cpu/arithmetic/accumulate.inl"
+#include "kernels/cpu/arithmetic/intensity.inl"
+#include "kernels/cpu/arithmetic/mul_add.inl"
+#include "kernels/cpu/memory/copy.inl"
+#include "kernels/cpu/memory/read.inl"
+#include "kernels/cpu/memory/triad.inl"
+#include "kernels/cpu/memory/update.inl"
+#include "kernels/cpu/memory/write.inl"
 #include "kernels/cpu/tables.hpp"
-#include "kernels/cpu/triad.inl"
-#include "kernels/cpu/update.inl"
-#include "kernels/cpu/write.inl"
 
 namespace ridgeline::neon {
 namespace {

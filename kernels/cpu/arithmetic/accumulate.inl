@@ -7,8 +7,8 @@
 // cycles instead of 4).
 #pragma once
 
-#include "kernels/cpu/arith.inl"
-#include "kernels/cpu/map.inl"
+#include "kernels/cpu/arithmetic/arith.inl"
+#include "kernels/cpu/arithmetic/map.inl"
 
 namespace ridgeline {
 namespace {

@@ -3,7 +3,7 @@
 // lane.
 #pragma once
 
-#include "kernels/cpu/arith.inl"
+#include "kernels/cpu/arithmetic/arith.inl"
 
 namespace ridgeline {
 namespace {

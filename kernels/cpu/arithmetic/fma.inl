@@ -6,8 +6,8 @@
 // each chain where it is; with fewer chains it moves some about at the end of a round.
 #pragma once
 
-#include "kernels/cpu/arith.inl"
-#include "kernels/cpu/map.inl"
+#include "kernels/cpu/arithmetic/arith.inl"
+#include "kernels/cpu/arithmetic/map.inl"
 
 namespace ridgeline {
 namespace {

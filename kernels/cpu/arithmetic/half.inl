@@ -5,7 +5,7 @@
 // the map has its zero, is no fp16 number: x stays normal from any start between 1 and 2.
 #pragma once
 
-#include "kernels/cpu/arith.inl"
+#include "kernels/cpu/arithmetic/arith.inl"
 
 namespace ridgeline {
 namespace {

@@ -3,7 +3,7 @@
 // roof. K below 1: only one vector in 1/K has its FMA; which ones repeats within a group.
 #pragma once
 
-#include "kernels/cpu/map.inl"
+#include "kernels/cpu/arithmetic/map.inl"
 
 namespace ridgeline {
 namespace {

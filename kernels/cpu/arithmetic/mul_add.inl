@@ -1,8 +1,8 @@
 // Multiplications and additions without fusing, and additions alone, on numbers and on integers.
 #pragma once
 
-#include "kernels/cpu/arith.inl"
-#include "kernels/cpu/map.inl"
+#include "kernels/cpu/arithmetic/arith.inl"
+#include "kernels/cpu/arithmetic/map.inl"
 
 namespace ridgeline {
 namespace {

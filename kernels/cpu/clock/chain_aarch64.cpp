@@ -1,5 +1,5 @@
 // The clock's chains on AArch64.
-#include "kernels/cpu/chain.hpp"
+#include "kernels/cpu/clock/chain.hpp"
 
 namespace ridgeline {
 

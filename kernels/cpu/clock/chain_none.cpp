@@ -1,5 +1,5 @@
 // Processors without a known chain: nothing runs, and the clock is reported as unknown.
-#include "kernels/cpu/chain.hpp"
+#include "kernels/cpu/clock/chain.hpp"
 
 namespace ridgeline {
 

@@ -1,6 +1,6 @@
 // The clock's chains on x86-64. Operands are registers: Golden Cove folds small constants at
 // rename, and a chain of `add $1` then runs faster than one a cycle.
-#include "kernels/cpu/chain.hpp"
+#include "kernels/cpu/clock/chain.hpp"
 
 namespace ridgeline {
 

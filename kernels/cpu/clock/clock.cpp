@@ -2,7 +2,7 @@
 // it runs at its own constant rate.
 #include <chrono>
 
-#include "kernels/cpu/chain.hpp"
+#include "kernels/cpu/clock/chain.hpp"
 #include "kernels/registry.hpp"
 
 namespace ridgeline {

@@ -1,7 +1,7 @@
 // Copy, 1:1, from one array to another.
 #pragma once
 
-#include "kernels/cpu/stream.inl"
+#include "kernels/cpu/memory/stream.inl"
 
 namespace ridgeline {
 namespace {

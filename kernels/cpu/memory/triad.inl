@@ -2,7 +2,7 @@
 // does not matter, so that the values stay what they are over any number of passes.
 #pragma once
 
-#include "kernels/cpu/stream.inl"
+#include "kernels/cpu/memory/stream.inl"
 
 namespace ridgeline {
 namespace {

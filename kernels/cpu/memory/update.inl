@@ -4,7 +4,7 @@
 //   2:1  a ^= b, but for the bits of exponents
 #pragma once
 
-#include "kernels/cpu/stream.inl"
+#include "kernels/cpu/memory/stream.inl"
 
 namespace ridgeline {
 namespace {

@@ -1,7 +1,7 @@
 // Write, 0:1: the same word all over the array, another one in each pass.
 #pragma once
 
-#include "kernels/cpu/stream.inl"
+#include "kernels/cpu/memory/stream.inl"
 
 namespace ridgeline {
 namespace {

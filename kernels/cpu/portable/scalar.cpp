@@ -1,11 +1,11 @@
 // Kernels without vector instructions, for any processor: general registers.
-#include "kernels/cpu/chase.inl"
-#include "kernels/cpu/copy.inl"
-#include "kernels/cpu/mul_add.inl"
-#include "kernels/cpu/read.inl"
+#include "kernels/cpu/arithmetic/mul_add.inl"
+#include "kernels/cpu/memory/chase.inl"
+#include "kernels/cpu/memory/copy.inl"
+#include "kernels/cpu/memory/read.inl"
+#include "kernels/cpu/memory/update.inl"
+#include "kernels/cpu/memory/write.inl"
 #include "kernels/cpu/tables.hpp"
-#include "kernels/cpu/update.inl"
-#include "kernels/cpu/write.inl"
 
 namespace ridgeline::scalar {
 namespace {

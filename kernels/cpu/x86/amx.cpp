@@ -4,7 +4,7 @@
 // process tile data (granted_features() in isa.hpp).
 #include <immintrin.h>
 
-#include "kernels/cpu/dot.inl"
+#include "kernels/cpu/arithmetic/dot.inl"
 #include "kernels/cpu/tables.hpp"
 
 namespace ridgeline::amx {

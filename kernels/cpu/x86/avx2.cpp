@@ -1,15 +1,15 @@
 // Kernels of 256-bit vectors: AVX2 for bits, FMA3 for numbers.
 #include <immintrin.h>
 
-#include "kernels/cpu/copy.inl"
-#include "kernels/cpu/fma.inl"
-#include "kernels/cpu/intensity.inl"
-#include "kernels/cpu/mul_add.inl"
-#include "kernels/cpu/read.inl"
+#include "kernels/cpu/arithmetic/fma.inl"
+#include "kernels/cpu/arithmetic/intensity.inl"
+#include "kernels/cpu/arithmetic/mul_add.inl"
+#include "kernels/cpu/memory/copy.inl"
+#include "kernels/cpu/memory/read.inl"
+#include "kernels/cpu/memory/triad.inl"
+#include "kernels/cpu/memory/update.inl"
+#include "kernels/cpu/memory/write.inl"
 #include "kernels/cpu/tables.hpp"
-#include "kernels/cpu/triad.inl"
-#include "kernels/cpu/update.inl"
-#include "kernels/cpu/write.inl"
 
 namespace ridgeline::avx2 {
 namespace {

@@ -1,7 +1,7 @@
 // Dot products of bf16 pairs in 512-bit vectors, added up in fp32: AVX512_BF16.
 #include <immintrin.h>
 
-#include "kernels/cpu/dot.inl"
+#include "kernels/cpu/arithmetic/dot.inl"
 #include "kernels/cpu/tables.hpp"
 
 namespace ridgeline::avx512_bf16 {

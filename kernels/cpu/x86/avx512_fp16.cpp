@@ -1,7 +1,7 @@
 // Fused multiply-add on fp16 in 512-bit vectors: AVX512_FP16.
 #include <immintrin.h>
 
-#include "kernels/cpu/half.inl"
+#include "kernels/cpu/arithmetic/half.inl"
 #include "kernels/cpu/tables.hpp"
 
 namespace ridgeline::avx512_fp16 {

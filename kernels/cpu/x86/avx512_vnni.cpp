@@ -1,7 +1,7 @@
 // Dot products of bytes in 512-bit vectors: AVX-512 VNNI.
 #include <immintrin.h>
 
-#include "kernels/cpu/dot.inl"
+#include "kernels/cpu/arithmetic/dot.inl"
 #include "kernels/cpu/tables.hpp"
 
 namespace ridgeline::avx512_vnni {

@@ -1,7 +1,7 @@
 // Dot products of bytes in 256-bit vectors without AVX-512: AVX-VNNI, always VEX-encoded.
 #include <immintrin.h>
 
-#include "kernels/cpu/dot.inl"
+#include "kernels/cpu/arithmetic/dot.inl"
 #include "kernels/cpu/tables.hpp"
 
 namespace ridgeline::avx_vnni {

@@ -3,11 +3,11 @@
 // encoded alike.
 #include <immintrin.h>
 
-#include "kernels/cpu/fma.inl"
-#include "kernels/cpu/intensity.inl"
-#include "kernels/cpu/mul_add.inl"
+#include "kernels/cpu/arithmetic/fma.inl"
+#include "kernels/cpu/arithmetic/intensity.inl"
+#include "kernels/cpu/arithmetic/mul_add.inl"
+#include "kernels/cpu/memory/triad.inl"
 #include "kernels/cpu/tables.hpp"
-#include "kernels/cpu/triad.inl"
 
 namespace ridgeline::fma128 {
 namespace {

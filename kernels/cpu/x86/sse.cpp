@@ -1,11 +1,11 @@
 // Kernels of 128-bit vectors for any x86-64: SSE2.
 #include <emmintrin.h>
 
-#include "kernels/cpu/copy.inl"
-#include "kernels/cpu/read.inl"
+#include "kernels/cpu/memory/copy.inl"
+#include "kernels/cpu/memory/read.inl"
+#include "kernels/cpu/memory/update.inl"
+#include "kernels/cpu/memory/write.inl"
 #include "kernels/cpu/tables.hpp"
-#include "kernels/cpu/update.inl"
-#include "kernels/cpu/write.inl"
 
 namespace ridgeline::sse {
 namespace {

@@ -1,6 +1,6 @@
 // Chains of fused multiply-add in bf16, two lanes a register. Before sm_90 there are no separate
 // products and sums in this format (bf16_sm90.cu).
-#include "kernels/cuda/bf16_steps.cuh"
+#include "kernels/cuda/arithmetic/bf16_steps.cuh"
 
 namespace ridgeline {
 

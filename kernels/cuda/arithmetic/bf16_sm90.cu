@@ -1,5 +1,5 @@
 // Chains of separate products and sums in bf16, two lanes a register.
-#include "kernels/cuda/bf16_steps.cuh"
+#include "kernels/cuda/arithmetic/bf16_steps.cuh"
 
 namespace ridgeline {
 

@@ -1,7 +1,7 @@
 // The steps of chains in bf16. See fma_steps.cuh.
 #pragma once
 
-#include "kernels/cuda/chains.cuh"
+#include "kernels/cuda/arithmetic/chains.cuh"
 
 namespace ridgeline {
 

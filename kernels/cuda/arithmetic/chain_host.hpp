@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/cuda/backend.hpp"
-#include "kernels/cuda/formats.hpp"
+#include "kernels/cuda/tensor/formats.hpp"
 
 namespace ridgeline {
 

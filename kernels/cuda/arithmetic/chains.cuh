@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "kernels/cuda/chain_host.hpp"
+#include "kernels/cuda/arithmetic/chain_host.hpp"
 #include "kernels/cuda/family.hpp"
 
 namespace ridgeline {

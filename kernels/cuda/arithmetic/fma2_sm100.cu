@@ -1,6 +1,6 @@
 // Chains of fused multiply-add on two fp32 in one 64-bit register: as many FLOP a cycle as single
 // ones, in half as many instructions. sm_120 splits each into two FFMA.
-#include "kernels/cuda/chains.cuh"
+#include "kernels/cuda/arithmetic/chains.cuh"
 
 namespace ridgeline {
 namespace {

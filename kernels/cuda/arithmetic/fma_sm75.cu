@@ -1,7 +1,7 @@
 // Chains on the ordinary arithmetic units: fused multiply-add and its parts in fp64, fp32, fp16 and
 // integers, and the special function unit.
-#include "kernels/cuda/chains.cuh"
-#include "kernels/cuda/fma_steps.cuh"
+#include "kernels/cuda/arithmetic/chains.cuh"
+#include "kernels/cuda/arithmetic/fma_steps.cuh"
 
 namespace ridgeline {
 

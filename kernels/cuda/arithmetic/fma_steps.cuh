@@ -3,7 +3,7 @@
 // chains, and PTX where the language has no word.
 #pragma once
 
-#include "kernels/cuda/chains.cuh"
+#include "kernels/cuda/arithmetic/chains.cuh"
 
 namespace ridgeline {
 

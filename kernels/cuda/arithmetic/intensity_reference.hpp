@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-#include "kernels/cuda/memory_reference.hpp"
+#include "kernels/cuda/memory/memory_reference.hpp"
 
 namespace ridgeline {
 

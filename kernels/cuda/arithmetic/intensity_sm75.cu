@@ -3,9 +3,9 @@
 //
 // A thread has 16 numbers of fp32 under way, or 8 of fp64, each a chain of its own: enough for the
 // arithmetic to be the limit where K is large.
-#include "kernels/cuda/intensity_reference.hpp"
-#include "kernels/cuda/memory.cuh"
-#include "kernels/cuda/memory_rows.cuh"
+#include "kernels/cuda/arithmetic/intensity_reference.hpp"
+#include "kernels/cuda/memory/memory.cuh"
+#include "kernels/cuda/memory/memory_rows.cuh"
 
 namespace ridgeline {
 namespace {

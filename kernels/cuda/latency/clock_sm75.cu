@@ -1,7 +1,7 @@
 // Reads the SM clock: one thread of each block waits for a step of the global timer and notes the
 // SM's cycle counter. On some cards the timer steps by a whole microsecond, hence the wait.
-#include "kernels/cuda/clock.hpp"
 #include "kernels/cuda/family.hpp"
+#include "kernels/cuda/latency/clock.hpp"
 
 namespace ridgeline {
 

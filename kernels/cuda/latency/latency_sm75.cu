@@ -6,9 +6,9 @@
 // the array's address in the chain: a quarter of L1's latency on top. So the block's threads first
 // turn the offsets into addresses, in the 8 bytes behind them, and at the end put the offsets
 // there. Each element is touched by that, so that the chase starts with warm caches.
-#include "kernels/cuda/chase_reference.hpp"
-#include "kernels/cuda/memory.cuh"
-#include "kernels/cuda/memory_rows.cuh"
+#include "kernels/cuda/latency/chase_reference.hpp"
+#include "kernels/cuda/memory/memory.cuh"
+#include "kernels/cuda/memory/memory_rows.cuh"
 
 namespace ridgeline {
 namespace {

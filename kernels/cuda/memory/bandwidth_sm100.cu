@@ -1,8 +1,8 @@
 // Reads of global memory past L1 with 32 bytes a lane, which sm_100 and later have: half as many
 // instructions for the same bytes, and a warp's load covers 1 KiB in a row.
-#include "kernels/cuda/memory.cuh"
-#include "kernels/cuda/memory_reference.hpp"
-#include "kernels/cuda/memory_rows.cuh"
+#include "kernels/cuda/memory/memory.cuh"
+#include "kernels/cuda/memory/memory_reference.hpp"
+#include "kernels/cuda/memory/memory_rows.cuh"
 
 namespace ridgeline {
 namespace {

@@ -1,9 +1,9 @@
 // Reads of global memory past the SM's L1, from L2 or DRAM, whichever holds the working set: in
 // wide and narrow loads, each block its own lines or all blocks all of them, strided, and at
 // random.
-#include "kernels/cuda/memory.cuh"
-#include "kernels/cuda/memory_reference.hpp"
-#include "kernels/cuda/memory_rows.cuh"
+#include "kernels/cuda/memory/memory.cuh"
+#include "kernels/cuda/memory/memory_reference.hpp"
+#include "kernels/cuda/memory/memory_rows.cuh"
 
 namespace ridgeline {
 namespace {

@@ -1,7 +1,7 @@
 // What the reads by the bulk-copy engine leave behind, as the host computes it.
 #pragma once
 
-#include "kernels/cuda/memory_reference.hpp"
+#include "kernels/cuda/memory/memory_reference.hpp"
 
 namespace ridgeline {
 

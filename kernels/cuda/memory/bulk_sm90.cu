@@ -1,8 +1,8 @@
 // Reads by the bulk-copy engine (cp.async.bulk): one thread of a block asks for whole tiles, which
 // arrive in a ring in shared memory and tell so by an mbarrier each; all threads add them up there.
-#include "kernels/cuda/bulk_reference.hpp"
-#include "kernels/cuda/memory.cuh"
-#include "kernels/cuda/memory_rows.cuh"
+#include "kernels/cuda/memory/bulk_reference.hpp"
+#include "kernels/cuda/memory/memory.cuh"
+#include "kernels/cuda/memory/memory_rows.cuh"
 
 namespace ridgeline {
 namespace {

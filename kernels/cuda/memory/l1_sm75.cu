@@ -1,8 +1,8 @@
 // Reads of the SM's L1: each block reads a row of lines of its own again and again; after the first
 // pass they are in L1, as long as the blocks of an SM have no more of them than fit.
-#include "kernels/cuda/memory.cuh"
-#include "kernels/cuda/memory_reference.hpp"
-#include "kernels/cuda/memory_rows.cuh"
+#include "kernels/cuda/memory/memory.cuh"
+#include "kernels/cuda/memory/memory_reference.hpp"
+#include "kernels/cuda/memory/memory_rows.cuh"
 
 namespace ridgeline {
 namespace {

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "kernels/cuda/backend.hpp"
-#include "kernels/cuda/walk.hpp"
+#include "kernels/cuda/memory/tile_schedule.hpp"
 
 namespace ridgeline {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "kernels/cuda/backend.hpp"
-#include "kernels/cuda/scatter.hpp"
-#include "kernels/cuda/walk.hpp"
+#include "kernels/cuda/memory/scatter.hpp"
+#include "kernels/cuda/memory/tile_schedule.hpp"
 
 namespace ridgeline {
 

@@ -2,9 +2,9 @@
 // again and again, without bank conflicts and with them.
 //
 // A block's part of the working set may be a tile more than the average that the launch asks for.
-#include "kernels/cuda/memory.cuh"
-#include "kernels/cuda/memory_reference.hpp"
-#include "kernels/cuda/memory_rows.cuh"
+#include "kernels/cuda/memory/memory.cuh"
+#include "kernels/cuda/memory/memory_reference.hpp"
+#include "kernels/cuda/memory/memory_rows.cuh"
 
 namespace ridgeline {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "kernels/cuda/memory_reference.hpp"
+#include "kernels/cuda/memory/memory_reference.hpp"
 
 namespace ridgeline {
 

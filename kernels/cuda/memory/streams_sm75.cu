@@ -1,9 +1,9 @@
 // Kernels that write global memory: stores alone, copy, the three of BabelStream in fp64 (scale,
 // add, triad), and an update in place. Array 0 is the one that is written; the others are read past
 // L1.
-#include "kernels/cuda/memory.cuh"
-#include "kernels/cuda/memory_rows.cuh"
-#include "kernels/cuda/streams_reference.hpp"
+#include "kernels/cuda/memory/memory.cuh"
+#include "kernels/cuda/memory/memory_rows.cuh"
+#include "kernels/cuda/memory/streams_reference.hpp"
 
 namespace ridgeline {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "kernels/cuda/backend.hpp"
-#include "kernels/cuda/operands.hpp"
-#include "kernels/cuda/tensor_tiles.cuh"
+#include "kernels/cuda/tensor/operands.hpp"
+#include "kernels/cuda/tensor/tiles.cuh"
 
 namespace ridgeline {
 

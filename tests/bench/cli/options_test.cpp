@@ -1,12 +1,12 @@
 // The command line: what is accepted, what is refused in which words, what help says.
-#include "bench/options.hpp"
+#include "bench/cli/options.hpp"
 
 #include <gtest/gtest.h>
 
-#include "bench/commands/commands.hpp"
-#include "bench/commands/shared_options.hpp"
-#include "bench/text.hpp"
+#include "bench/cli/commands.hpp"
+#include "bench/cli/shared_options.hpp"
 #include "ceilings/errors.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {

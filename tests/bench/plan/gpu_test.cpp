@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <set>
 
-#include "bench/plan.hpp"
-#include "bench/runner.hpp"
-#include "ceilings/ids.hpp"
-#include "tests/gpu_machines.hpp"
+#include "bench/plan/plan.hpp"
+#include "bench/run/runner.hpp"
+#include "ceilings/archive/ids.hpp"
+#include "tests/bench/plan/gpu_machines.hpp"
 
 namespace ridgeline {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bench/devices/machine.hpp"
-#include "kernels/isa.hpp"
+#include "kernels/isa/isa.hpp"
 
 namespace ridgeline::machines {
 

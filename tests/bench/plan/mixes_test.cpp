@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <set>
 
-#include "bench/devices/topology.hpp"
-#include "bench/plan.hpp"
+#include "bench/devices/topology/topology.hpp"
+#include "bench/plan/plan.hpp"
 #include "kernels/registry.hpp"
-#include "tests/plan_machines.hpp"
+#include "tests/bench/plan/machines.hpp"
 
 namespace ridgeline {
 namespace {

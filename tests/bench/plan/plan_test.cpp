@@ -1,16 +1,16 @@
 // Plans for odd machines: sizes, places, names, reasons. Nothing is run.
-#include "bench/plan.hpp"
+#include "bench/plan/plan.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "bench/devices/topology.hpp"
+#include "bench/devices/topology/topology.hpp"
+#include "ceilings/archive/ids.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/ids.hpp"
 #include "kernels/registry.hpp"
-#include "tests/plan_machines.hpp"
+#include "tests/bench/plan/machines.hpp"
 
 namespace ridgeline {
 namespace {

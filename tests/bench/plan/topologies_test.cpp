@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <set>
 
-#include "bench/devices/topology.hpp"
-#include "bench/plan.hpp"
-#include "kernels/isa.hpp"
+#include "bench/devices/topology/topology.hpp"
+#include "bench/plan/plan.hpp"
+#include "kernels/isa/isa.hpp"
 #include "kernels/registry.hpp"
 
 namespace ridgeline {

@@ -1,6 +1,6 @@
 // The report's page as text: its data, its policy, what it refuses. How it looks and works is seen
 // in a browser (tests/page).
-#include "bench/report_page.hpp"
+#include "bench/report/page.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,12 +8,12 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "bench/page_files.hpp"
-#include "bench/report_view.hpp"
+#include "bench/report/page_files.hpp"
+#include "bench/report/view.hpp"
 #include "ceilings/archive.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/roofline.hpp"
-#include "tests/plain_roofline.hpp"
+#include "tests/ceilings/plain_roofline.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,5 +1,5 @@
 // Which device is measured: what --device names, what is chosen without it, and what is said of it.
-#include "bench/devices/open.hpp"
+#include "bench/run/choose_device.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The journal: what was measured comes back, also when its last line was cut.
-#include "bench/journal.hpp"
+#include "bench/run/journal.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // The runner on simulated devices: interleaving, failures as data, further rounds, the journal.
-#include "bench/runner.hpp"
+#include "bench/run/runner.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <limits>
 
-#include "bench/devices/simulated.hpp"
-#include "bench/progress.hpp"
+#include "bench/cli/progress.hpp"
+#include "bench/devices/simulated/simulated.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/stats.hpp"
 

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cstdlib>
 
-#include "tests/simulated_pipeline.hpp"
+#include "tests/bench/simulated_pipeline.hpp"
 
 namespace ridgeline {
 namespace {

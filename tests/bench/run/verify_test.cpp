@@ -1,6 +1,6 @@
 // Which cases hold every kernel of a device against its reference, and what they say of broken
 // ones.
-#include "bench/verification.hpp"
+#include "bench/run/verify.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "bench/devices/simulated.hpp"
+#include "bench/devices/simulated/simulated.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,5 +1,5 @@
 // The grammar of ids.
-#include "ceilings/ids.hpp"
+#include "ceilings/archive/ids.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,8 +8,8 @@
 #include <tuple>
 
 #include "ceilings/archive.hpp"
-#include "ceilings/compare.hpp"
-#include "ceilings/ridges.hpp"
+#include "ceilings/compare/compare.hpp"
+#include "ceilings/derive/roofs.hpp"
 #include "ceilings/roofline.hpp"
 
 namespace ridgeline {

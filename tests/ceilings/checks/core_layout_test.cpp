@@ -1,12 +1,12 @@
 // Where units sat relative to each other: found from handoffs, told by the ceilings, never blurred.
-#include "ceilings/placements.hpp"
+#include "ceilings/checks/core_layout.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "tests/hand_archives.hpp"
-#include "tests/simulated_pipeline.hpp"
+#include "tests/bench/simulated_pipeline.hpp"
+#include "tests/ceilings/hand_archives.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,7 +1,7 @@
 // Every reason for suspicion, injected once, and its neighbour just inside the threshold.
 #include <gtest/gtest.h>
 
-#include "tests/hand_archives.hpp"
+#include "tests/ceilings/hand_archives.hpp"
 
 namespace ridgeline {
 namespace {

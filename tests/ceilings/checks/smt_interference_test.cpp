@@ -1,10 +1,10 @@
 // Repetitions beside a busy hardware thread of the same core: told by the width that was measured
 // beside them, set aside where others are left, marked where not, and never lost from the archive.
-#include "ceilings/shared_core.hpp"
+#include "ceilings/checks/smt_interference.hpp"
 
 #include <gtest/gtest.h>
 
-#include "tests/hand_archives.hpp"
+#include "tests/ceilings/hand_archives.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,15 +1,15 @@
 // Comparisons by arithmetic that can be done by hand: ratios, crossovers, groups, drift, settings.
-#include "ceilings/compare.hpp"
+#include "ceilings/compare/compare.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "bench/compare_table.hpp"
-#include "ceilings/compare_groups.hpp"
-#include "ceilings/compare_settings.hpp"
-#include "tests/table_archives.hpp"
+#include "bench/print/compare/compare.hpp"
+#include "ceilings/compare/groups.hpp"
+#include "ceilings/compare/settings.hpp"
+#include "tests/ceilings/table_archives.hpp"
 
 namespace ridgeline {
 namespace {

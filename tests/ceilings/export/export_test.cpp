@@ -1,5 +1,5 @@
 // The forms of other tools, held against how those tools read them.
-#include "ceilings/export.hpp"
+#include "ceilings/export/export.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "ceilings/errors.hpp"
-#include "tests/plain_roofline.hpp"
+#include "tests/ceilings/plain_roofline.hpp"
 
 namespace ridgeline {
 namespace {

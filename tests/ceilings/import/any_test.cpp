@@ -1,10 +1,10 @@
 // The project's own lists, LIKWID's and perf's output, and telling the kinds apart.
-#include "ceilings/import_runs.hpp"
+#include "ceilings/import/any.hpp"
 
 #include <gtest/gtest.h>
 
 #include "ceilings/errors.hpp"
-#include "tests/import_checks.hpp"
+#include "tests/ceilings/import/checks.hpp"
 
 namespace ridgeline {
 namespace {

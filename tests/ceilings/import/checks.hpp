@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/import_runs.hpp"
+#include "ceilings/import/any.hpp"
 
 namespace ridgeline {
 

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/import_runs.hpp"
+#include "ceilings/import/any.hpp"
 #include "tests/fuzz/mutate.hpp"
 
 namespace ridgeline {

@@ -1,9 +1,9 @@
 // Dependent loads as the second witness of the levels.
-#include "ceilings/latency_witness.hpp"
+#include "ceilings/levels/latency_levels.hpp"
 
 #include <gtest/gtest.h>
 
-#include "tests/hand_archives.hpp"
+#include "tests/ceilings/hand_archives.hpp"
 
 namespace ridgeline {
 namespace {

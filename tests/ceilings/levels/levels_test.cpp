@@ -1,6 +1,6 @@
 // Names for plateaus, by order and capacity, and what is said where topology and data disagree; and
 // which samples of an archive make a sweep.
-#include "ceilings/levels.hpp"
+#include "ceilings/levels/levels.hpp"
 
 #include <gtest/gtest.h>
 

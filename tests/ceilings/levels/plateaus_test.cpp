@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "ceilings/levels.hpp"
-#include "tests/random_sweeps.hpp"
+#include "ceilings/levels/levels.hpp"
+#include "tests/ceilings/levels/random_sweeps.hpp"
 
 namespace ridgeline {
 namespace {

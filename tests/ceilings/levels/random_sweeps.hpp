@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-#include "ceilings/levels.hpp"
+#include "ceilings/levels/levels.hpp"
 
 namespace ridgeline {
 

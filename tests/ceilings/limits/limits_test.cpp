@@ -4,7 +4,7 @@
 #include <cmath>
 #include <set>
 
-#include "ceilings/peaks.hpp"
+#include "ceilings/limits/limits.hpp"
 
 namespace ridgeline {
 namespace {

@@ -2,8 +2,8 @@
 // chases of a whole chip's levels, what limits the clock.
 #include <gtest/gtest.h>
 
-#include "ceilings/peaks.hpp"
-#include "tests/hand_archives.hpp"
+#include "ceilings/limits/limits.hpp"
+#include "tests/ceilings/hand_archives.hpp"
 
 namespace ridgeline {
 namespace {

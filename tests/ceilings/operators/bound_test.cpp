@@ -1,13 +1,13 @@
 // Operators under hand-made rooflines: sides of the ridge, best times, which units and lines count.
-#include "ceilings/intensity_bound.hpp"
+#include "ceilings/operators/bound.hpp"
 
 #include <gtest/gtest.h>
 
 #include <memory>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/theoretical.hpp"
-#include "tests/table_archives.hpp"
+#include "ceilings/roofline/theoretical.hpp"
+#include "tests/ceilings/table_archives.hpp"
 
 namespace ridgeline {
 namespace {

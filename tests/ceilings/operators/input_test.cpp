@@ -5,8 +5,8 @@
 #include <tuple>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/intensity.hpp"
-#include "tests/usage_refusal.hpp"
+#include "ceilings/operators/operators.hpp"
+#include "tests/ceilings/operators/usage_refusal.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,12 +1,12 @@
 // Operators' operations and bytes against numbers worked out by hand, and what must hold whatever
 // the sizes.
-#include "ceilings/intensity.hpp"
+#include "ceilings/operators/operators.hpp"
 
 #include <gtest/gtest.h>
 
-#include "ceilings/dtypes.hpp"
 #include "ceilings/errors.hpp"
-#include "tests/usage_refusal.hpp"
+#include "ceilings/operators/dtypes.hpp"
+#include "tests/ceilings/operators/usage_refusal.hpp"
 
 namespace ridgeline {
 namespace {

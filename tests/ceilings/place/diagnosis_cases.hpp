@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ceilings/diagnosis.hpp"
+#include "ceilings/place/diagnosis.hpp"
 
 namespace ridgeline::cases {
 

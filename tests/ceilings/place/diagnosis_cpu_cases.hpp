@@ -1,7 +1,7 @@
 // Kernels on a CPU with known verdicts; times are 1 s. See diagnosis_cases.hpp.
 #pragma once
 
-#include "tests/diagnosis_cases.hpp"
+#include "tests/ceilings/place/diagnosis_cases.hpp"
 
 namespace ridgeline::cases {
 

@@ -1,13 +1,13 @@
 // Verdicts on kernels whose answer is known, and that they hold when each number is 1 % off.
-#include "ceilings/diagnosis.hpp"
+#include "ceilings/place/diagnosis.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "tests/diagnosis_cpu_cases.hpp"
-#include "tests/diagnosis_gpu_cases.hpp"
+#include "tests/ceilings/place/diagnosis_cpu_cases.hpp"
+#include "tests/ceilings/place/diagnosis_gpu_cases.hpp"
 
 namespace ridgeline {
 namespace {

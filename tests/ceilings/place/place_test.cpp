@@ -1,9 +1,9 @@
 // Intensities, rates, the ceilings that kernels are held against, bounds, and launches together.
-#include "ceilings/placement.hpp"
+#include "ceilings/place/place.hpp"
 
 #include <gtest/gtest.h>
 
-#include "tests/diagnosis_cases.hpp"
+#include "tests/ceilings/place/diagnosis_cases.hpp"
 
 namespace ridgeline {
 namespace {

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "ceilings/errors.hpp"
-#include "tests/plain_roofline.hpp"
+#include "tests/ceilings/plain_roofline.hpp"
 
 namespace ridgeline {
 namespace {

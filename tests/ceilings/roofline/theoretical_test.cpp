@@ -1,11 +1,11 @@
 // Documented peaks stand in for what was not measured, and say so.
-#include "ceilings/theoretical.hpp"
+#include "ceilings/roofline/theoretical.hpp"
 
 #include <gtest/gtest.h>
 
 #include "ceilings/roofline.hpp"
-#include "tests/plain_roofline.hpp"
-#include "tests/table_archives.hpp"
+#include "tests/ceilings/plain_roofline.hpp"
+#include "tests/ceilings/table_archives.hpp"
 
 namespace ridgeline {
 namespace {

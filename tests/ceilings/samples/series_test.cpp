@@ -1,5 +1,5 @@
 // Which part of a path is its operation and which its instruction set.
-#include "ceilings/series.hpp"
+#include "ceilings/samples/series.hpp"
 
 #include <gtest/gtest.h>
 

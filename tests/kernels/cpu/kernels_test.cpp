@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/isa.hpp"
+#include "kernels/isa/isa.hpp"
 #include "kernels/registry.hpp"
 
 namespace ridgeline {

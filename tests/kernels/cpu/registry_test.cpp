@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "kernels/isa.hpp"
+#include "kernels/isa/isa.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,5 +1,5 @@
 // Which cards run code that was built for given compute capabilities.
-#include "kernels/sm.hpp"
+#include "kernels/cuda/compute_capability.hpp"
 
 #include <gtest/gtest.h>
 

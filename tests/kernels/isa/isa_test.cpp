@@ -1,5 +1,5 @@
 // The processor's features against what the kernel of the operating system lists, and the clock.
-#include "kernels/isa.hpp"
+#include "kernels/isa/isa.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "kernels/cpu/chain.hpp"
+#include "kernels/cpu/clock/chain.hpp"
 #include "kernels/registry.hpp"
 
 namespace ridgeline {

@@ -1,5 +1,5 @@
 // Mapped, bound, touched, then pinned: pages stay where they were touched.
-#include "bench/devices/cuda_host_block.hpp"
+#include "bench/devices/gpu/links/host_block.hpp"
 
 #include <sys/mman.h>
 
@@ -7,8 +7,8 @@
 #include <cerrno>
 #include <cstring>
 
-#include "bench/arena.hpp"
-#include "bench/devices/pinning.hpp"
+#include "bench/devices/cpu/arena.hpp"
+#include "bench/devices/topology/pinning.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
 

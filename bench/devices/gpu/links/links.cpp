@@ -1,15 +1,15 @@
 // Which transfers there are, and what each needs.
-#include "bench/devices/cuda_links.hpp"
+#include "bench/devices/gpu/links/links.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstring>
 
-#include "bench/devices/cuda_arena.hpp"
-#include "bench/devices/cuda_kernel.hpp"
-#include "bench/devices/cuda_transfer.hpp"
+#include "bench/devices/gpu/links/transfer.hpp"
+#include "bench/devices/gpu/work/arena.hpp"
+#include "bench/devices/gpu/work/kernel.hpp"
 #include "ceilings/errors.hpp"
-#include "kernels/sm.hpp"
+#include "kernels/cuda/compute_capability.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,9 +1,9 @@
 // Queues copies in one lane or two, and compares what arrived.
-#include "bench/devices/cuda_transfer.hpp"
+#include "bench/devices/gpu/links/transfer.hpp"
 
 #include <algorithm>
 
-#include "bench/devices/cuda_arena.hpp"
+#include "bench/devices/gpu/work/arena.hpp"
 
 namespace ridgeline {
 namespace {

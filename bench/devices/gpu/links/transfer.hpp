@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "bench/devices/cuda_gpu.hpp"
-#include "bench/devices/cuda_host_block.hpp"
-#include "bench/devices/cuda_work.hpp"
+#include "bench/devices/gpu/links/host_block.hpp"
+#include "bench/devices/gpu/runtime.hpp"
+#include "bench/devices/gpu/work.hpp"
 #include "kernels/cuda/backend.hpp"
 
 namespace ridgeline {

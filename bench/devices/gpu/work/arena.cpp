@@ -1,9 +1,9 @@
 // One tile from the host, then copies of copies.
-#include "bench/devices/cuda_arena.hpp"
+#include "bench/devices/gpu/work/arena.hpp"
 
 #include <algorithm>
 
-#include "bench/arena.hpp"
+#include "bench/devices/cpu/arena.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "bench/devices/cuda_gpu.hpp"
+#include "bench/devices/gpu/runtime.hpp"
 
 namespace ridgeline {
 

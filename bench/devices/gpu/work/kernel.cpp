@@ -1,5 +1,5 @@
 // Shapes to launches, and the memory that kernels work on.
-#include "bench/devices/cuda_kernel.hpp"
+#include "bench/devices/gpu/work/kernel.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -7,10 +7,10 @@
 #include <numeric>
 #include <random>
 
-#include "bench/devices/timed_region.hpp"
+#include "bench/devices/cpu/timed_region.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
-#include "kernels/sm.hpp"
+#include "kernels/cuda/compute_capability.hpp"
 
 namespace ridgeline {
 namespace {

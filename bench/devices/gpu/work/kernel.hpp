@@ -5,11 +5,11 @@
 #include <memory>
 #include <vector>
 
-#include "bench/devices/cuda_arena.hpp"
-#include "bench/devices/cuda_gpu.hpp"
-#include "bench/devices/cuda_work.hpp"
+#include "bench/devices/gpu/runtime.hpp"
+#include "bench/devices/gpu/work.hpp"
+#include "bench/devices/gpu/work/arena.hpp"
 #include "kernels/cuda/backend.hpp"
-#include "kernels/cuda/operands.hpp"
+#include "kernels/cuda/tensor/operands.hpp"
 
 namespace ridgeline {
 

@@ -1,12 +1,12 @@
 // The same launch twice: on the GPU, and by the reference on a copy of its memory.
-#include "bench/devices/cuda_verify.hpp"
+#include "bench/devices/gpu/work/verify.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <cstring>
 
-#include "bench/arena.hpp"
+#include "bench/devices/cpu/arena.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {

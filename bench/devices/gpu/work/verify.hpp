@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "bench/devices/cuda_gpu.hpp"
-#include "bench/devices/cuda_kernel.hpp"
+#include "bench/devices/gpu/runtime.hpp"
+#include "bench/devices/gpu/work/kernel.hpp"
 
 namespace ridgeline {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "bench/devices/cuda_verify.hpp"
+#include "bench/devices/gpu/work/verify.hpp"
 
 namespace ridgeline {
 namespace {

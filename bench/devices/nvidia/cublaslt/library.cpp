@@ -1,12 +1,12 @@
 // The door to cuBLASLt, whose few functions are declared here as in cublasLt.h.
-#include "bench/devices/cuda_library.hpp"
+#include "bench/devices/nvidia/cublaslt/library.hpp"
 
 #include <dlfcn.h>
 
 #include <array>
 #include <cmath>
 
-#include "bench/devices/cuda_product.hpp"
+#include "bench/devices/nvidia/cublaslt/product.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "bench/devices/cuda_gpu.hpp"
-#include "bench/devices/cuda_work.hpp"
+#include "bench/devices/gpu/runtime.hpp"
+#include "bench/devices/gpu/work.hpp"
 
 namespace ridgeline {
 

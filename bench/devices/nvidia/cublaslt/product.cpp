@@ -1,11 +1,11 @@
 // Descriptors, memory, and a check on small whole numbers.
-#include "bench/devices/cuda_product.hpp"
+#include "bench/devices/nvidia/cublaslt/product.hpp"
 
 #include <cstring>
 #include <vector>
 
 #include "ceilings/errors.hpp"
-#include "kernels/cuda/operands.hpp"
+#include "kernels/cuda/tensor/operands.hpp"
 
 namespace ridgeline {
 namespace {

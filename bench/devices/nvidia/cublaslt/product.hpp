@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "bench/devices/cuda_gpu.hpp"
-#include "bench/devices/cuda_work.hpp"
+#include "bench/devices/gpu/runtime.hpp"
+#include "bench/devices/gpu/work.hpp"
 
 namespace ridgeline {
 

@@ -2,7 +2,7 @@
 // for the rest of the instruction's name.
 #pragma once
 
-#include "kernels/cuda/mma_tile.cuh"
+#include "kernels/cuda/tensor/mma/tile.cuh"
 
 // D: 4 fp32, A: 4 and B: 2 registers.
 #define RIDGELINE_MMA_F4_A4_B2(instruction)                                                 \

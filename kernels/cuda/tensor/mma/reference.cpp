@@ -3,9 +3,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "kernels/cuda/formats.hpp"
-#include "kernels/cuda/mma_host.hpp"
-#include "kernels/cuda/operands.hpp"
+#include "kernels/cuda/tensor/formats.hpp"
+#include "kernels/cuda/tensor/mma/host.hpp"
+#include "kernels/cuda/tensor/operands.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,7 +1,7 @@
 // Tensor cores in fp6 (E3M2) and fp4 (E2M1) by mma.sync, for exactly sm_120a. The first forms take
 // every number in a byte; the block-scaled ones two fp4 in a byte, and a factor for 32 or 16 of
 // them.
-#include "kernels/cuda/mma_forms.cuh"
+#include "kernels/cuda/tensor/mma/forms.cuh"
 
 namespace ridgeline {
 namespace {

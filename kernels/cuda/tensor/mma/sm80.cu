@@ -1,6 +1,6 @@
 // Tensor cores by mma.sync, in the forms that came with sm_80. tf32 is fp32 whose last 13 bits are
 // not looked at.
-#include "kernels/cuda/mma_forms.cuh"
+#include "kernels/cuda/tensor/mma/forms.cuh"
 
 namespace ridgeline {
 namespace {

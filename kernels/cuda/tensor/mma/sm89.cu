@@ -1,6 +1,6 @@
 // Tensor cores in fp8 (E4M3) by mma.sync, where it is an instruction of its own: on sm_90, sm_100
 // and sm_103 the assembler replaces it by conversions and products of fp16.
-#include "kernels/cuda/mma_forms.cuh"
+#include "kernels/cuda/tensor/mma/forms.cuh"
 
 namespace ridgeline {
 namespace {

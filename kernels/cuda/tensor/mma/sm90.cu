@@ -1,6 +1,6 @@
 // Tensor cores in fp64 by the largest form of mma.sync, the one that reaches the peak of sm_90.
 // For that one alone: later architectures split it into the form of mma_sm80.cu.
-#include "kernels/cuda/mma_forms.cuh"
+#include "kernels/cuda/tensor/mma/forms.cuh"
 
 namespace ridgeline {
 namespace {

@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "kernels/cuda/family.hpp"
-#include "kernels/cuda/mma_host.hpp"
+#include "kernels/cuda/tensor/mma/host.hpp"
 
 namespace ridgeline {
 

@@ -1,5 +1,5 @@
 // 8-bit integers by tcgen05: a family of its own, because compute capability 10.3 has it no more.
-#include "kernels/cuda/tcgen05_table.hpp"
+#include "kernels/cuda/tensor/tcgen05/table.hpp"
 
 namespace ridgeline {
 

@@ -6,9 +6,9 @@
 
 #include <cuda_fp16.h>
 
-#include "kernels/cuda/tcgen05_descriptors.cuh"
-#include "kernels/cuda/tcgen05_memory.cuh"
-#include "kernels/cuda/tensor_reference.hpp"
+#include "kernels/cuda/tensor/reference.hpp"
+#include "kernels/cuda/tensor/tcgen05/descriptors.cuh"
+#include "kernels/cuda/tensor/tcgen05/memory.cuh"
 
 namespace ridgeline {
 

@@ -1,7 +1,7 @@
 // Tensor cores of data-centre Blackwell by tcgen05, the only path that reaches their peak there.
 // Published measurements on a B300 give max(44, N / 2) cycles an instruction with M = 128 in every
 // kind, so that N = 256 and 128 reach the peak with one CTA and smaller ones do not.
-#include "kernels/cuda/tcgen05_table.hpp"
+#include "kernels/cuda/tensor/tcgen05/table.hpp"
 
 namespace ridgeline {
 

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "kernels/cuda/family.hpp"
-#include "kernels/cuda/tcgen05_multiply.cuh"
-#include "kernels/cuda/tensor_row.hpp"
+#include "kernels/cuda/tensor/row.hpp"
+#include "kernels/cuda/tensor/tcgen05/multiply.cuh"
 
 namespace ridgeline {
 

@@ -4,9 +4,9 @@
 //
 // fp16 accumulators run at the rate of fp32 ones on this hardware, so they are offered at one N.
 #include "kernels/cuda/family.hpp"
-#include "kernels/cuda/tensor_reference.hpp"
-#include "kernels/cuda/tensor_row.hpp"
-#include "kernels/cuda/wgmma_sm90.cuh"
+#include "kernels/cuda/tensor/reference.hpp"
+#include "kernels/cuda/tensor/row.hpp"
+#include "kernels/cuda/tensor/wgmma/sm90.cuh"
 
 namespace ridgeline {
 namespace {

@@ -17,7 +17,7 @@
 
 #include <cstdint>
 
-#include "kernels/cuda/tensor_tiles.cuh"
+#include "kernels/cuda/tensor/tiles.cuh"
 
 namespace ridgeline {
 

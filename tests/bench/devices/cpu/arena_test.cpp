@@ -1,5 +1,5 @@
 // The arena: parts that rotate, exclusive parts that never overlap, bounds, and normal numbers.
-#include "bench/arena.hpp"
+#include "bench/devices/cpu/arena.hpp"
 
 #include <gtest/gtest.h>
 

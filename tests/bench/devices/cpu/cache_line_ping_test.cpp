@@ -1,5 +1,5 @@
 // The placement probe on this machine's own cores; what the times are is no subject here.
-#include "bench/devices/handoff.hpp"
+#include "bench/devices/cpu/cache_line_ping.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The team of pinned threads: everybody works, once, together, on their own core.
-#include "bench/team.hpp"
+#include "bench/devices/cpu/thread_team.hpp"
 
 #include <gtest/gtest.h>
 #include <sched.h>

@@ -1,5 +1,5 @@
 // The verifier must refuse a kernel that leaves out, repeats or garbles any part of its work.
-#include "bench/devices/cpu_verify.hpp"
+#include "bench/devices/cpu/verify.hpp"
 
 #include <gtest/gtest.h>
 

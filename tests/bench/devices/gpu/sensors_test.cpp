@@ -1,12 +1,12 @@
 // What NVML tells of a card, which card that is, and what is watched beside a run.
-#include "bench/devices/nvml.hpp"
+#include "bench/devices/gpu/sensors.hpp"
 
 #include <gtest/gtest.h>
 
 #include <chrono>
 #include <thread>
 
-#include "bench/devices/nvml_sampler.hpp"
+#include "bench/devices/gpu/sampler.hpp"
 #include "tests/fake_cuda/environment.hpp"
 
 namespace ridgeline {

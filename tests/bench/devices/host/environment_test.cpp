@@ -1,16 +1,16 @@
 // The host's facts, from made-up /proc and /sys trees and from this system; processors' names.
-#include "bench/devices/environment.hpp"
+#include "bench/devices/host/environment.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "bench/devices/cpu_identity.hpp"
-#include "bench/devices/host_record.hpp"
-#include "bench/devices/hypervisor.hpp"
-#include "bench/devices/topology.hpp"
-#include "bench/machine_text.hpp"
-#include "tests/fake_root.hpp"
+#include "bench/devices/host/record.hpp"
+#include "bench/devices/identity/cpu_identity.hpp"
+#include "bench/devices/identity/hypervisor.hpp"
+#include "bench/devices/topology/topology.hpp"
+#include "bench/print/machine/machine_text.hpp"
+#include "tests/bench/devices/fake_root.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,5 +1,5 @@
 // What is said where the driver, a GPU, or the permission to use it is missing.
-#include "bench/devices/cuda_presence.hpp"
+#include "bench/devices/nvidia/driver.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

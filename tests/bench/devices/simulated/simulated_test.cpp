@@ -1,5 +1,5 @@
 // The simulated device: its model, its files, its faults.
-#include "bench/devices/simulated.hpp"
+#include "bench/devices/simulated/simulated.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <set>
 
 #include "ceilings/errors.hpp"
-#include "kernels/isa.hpp"
+#include "kernels/isa/isa.hpp"
 #include "kernels/registry.hpp"
-#include "tests/simulated_pipeline.hpp"
+#include "tests/bench/simulated_pipeline.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,5 +1,5 @@
 // Stolen time from /proc/stat, the timer's steps, and the lock between two runs.
-#include "bench/devices/witness.hpp"
+#include "bench/devices/system/interference.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

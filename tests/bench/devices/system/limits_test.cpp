@@ -1,14 +1,14 @@
 // What a process may have, read from made-up /proc and /sys trees: both versions of control groups,
 // nested, mixed, in containers, and missing altogether.
-#include "bench/devices/limits.hpp"
+#include "bench/devices/system/limits.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "bench/devices/cgroup.hpp"
-#include "bench/devices/system_files.hpp"
-#include "tests/fake_root.hpp"
+#include "bench/devices/system/cgroup.hpp"
+#include "bench/devices/system/system_files.hpp"
+#include "tests/bench/devices/fake_root.hpp"
 
 namespace ridgeline {
 namespace {

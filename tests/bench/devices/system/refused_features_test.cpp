@@ -2,8 +2,8 @@
 // processor lacks.
 #include <gtest/gtest.h>
 
-#include "bench/plan_parts.hpp"
-#include "kernels/isa.hpp"
+#include "bench/plan/stages.hpp"
+#include "kernels/isa/isa.hpp"
 #include "kernels/registry.hpp"
 
 namespace ridgeline {

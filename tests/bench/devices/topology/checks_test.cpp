@@ -1,10 +1,10 @@
 // What is believed of a machine, on plain structs: sizes, kinds, memory bounds, and cards matched.
-#include "bench/devices/machine_checks.hpp"
+#include "bench/devices/topology/checks.hpp"
 
 #include <gtest/gtest.h>
 
-#include "bench/devices/gpus_seen.hpp"
-#include "bench/devices/raw_topology.hpp"
+#include "bench/devices/identity/bus_ids.hpp"
+#include "bench/devices/topology/raw_topology.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {

@@ -1,5 +1,5 @@
 // Which memory nodes a PCI device is near to.
-#include "bench/devices/pinning.hpp"
+#include "bench/devices/topology/pinning.hpp"
 
 #include <gtest/gtest.h>
 

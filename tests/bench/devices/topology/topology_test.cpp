@@ -1,5 +1,5 @@
 // Real and made-up machines, each with its right answers: who computes, which caches, which memory.
-#include "bench/devices/topology.hpp"
+#include "bench/devices/topology/topology.hpp"
 
 #include <gtest/gtest.h>
 #include <sched.h>
@@ -9,11 +9,11 @@
 #include <numeric>
 #include <set>
 
-#include "bench/devices/host_record.hpp"
-#include "bench/devices/system_files.hpp"
-#include "bench/devices/topology_name.hpp"
+#include "bench/devices/host/record.hpp"
+#include "bench/devices/system/system_files.hpp"
+#include "bench/devices/topology/source.hpp"
 #include "ceilings/errors.hpp"
-#include "tests/fake_root.hpp"
+#include "tests/bench/devices/fake_root.hpp"
 
 namespace ridgeline {
 namespace {

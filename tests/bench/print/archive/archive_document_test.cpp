@@ -1,5 +1,5 @@
 // What is printed of an archive: goldens at several widths and formats, marks, hostile names.
-#include "bench/table.hpp"
+#include "bench/print/archive/archive_document.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "bench/text.hpp"
-#include "tests/table_archives.hpp"
+#include "ceilings/text/text.hpp"
+#include "tests/ceilings/table_archives.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,9 +1,9 @@
 // What `show --explain` says of a ceiling, and which ceilings it finds.
-#include "bench/explain.hpp"
+#include "bench/print/archive/explain.hpp"
 
 #include <gtest/gtest.h>
 
-#include "tests/hand_archives.hpp"
+#include "tests/ceilings/hand_archives.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,13 +1,13 @@
 // The roofline in characters: what is drawn, that it fits, and that nothing is written over.
-#include "bench/chart.hpp"
+#include "bench/print/chart/chart.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "bench/text.hpp"
 #include "ceilings/errors.hpp"
-#include "tests/plain_roofline.hpp"
+#include "ceilings/text/text.hpp"
+#include "tests/ceilings/plain_roofline.hpp"
 
 namespace ridgeline {
 namespace {

@@ -9,9 +9,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "ceilings/archive_fields.hpp"
+#include "ceilings/archive/fields.hpp"
 #include "ceilings/errors.hpp"
-#include "tests/archive_examples.hpp"
+#include "tests/ceilings/archive/examples.hpp"
 
 namespace ridgeline {
 namespace {

@@ -9,9 +9,9 @@
 #include <thread>
 
 #include "ceilings/archive.hpp"
-#include "ceilings/archive_path.hpp"
+#include "ceilings/archive/path.hpp"
 #include "ceilings/errors.hpp"
-#include "tests/archive_examples.hpp"
+#include "tests/ceilings/archive/examples.hpp"
 
 namespace ridgeline {
 namespace {

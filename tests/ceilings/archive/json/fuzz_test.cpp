@@ -9,8 +9,8 @@
 
 #include "ceilings/archive.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/import_benchmark.hpp"
-#include "tests/archive_examples.hpp"
+#include "ceilings/import/google_benchmark/import.hpp"
+#include "tests/ceilings/archive/examples.hpp"
 #include "tests/fuzz/mutate.hpp"
 
 namespace ridgeline {

@@ -1,5 +1,5 @@
 // Summaries: the same head and ceilings as the whole archive, whatever stands in its samples.
-#include "ceilings/archive_summary.hpp"
+#include "ceilings/archive/json/summary.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <iterator>
 #include <string>
 
-#include "ceilings/archive_outline.hpp"
+#include "ceilings/archive/json/outline.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {

@@ -1,5 +1,5 @@
 // Google Benchmark files become archives: whole ones exactly, faulty ones as far as they are good.
-#include "ceilings/import_benchmark.hpp"
+#include "ceilings/import/google_benchmark/import.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "ceilings/errors.hpp"
-#include "tests/archive_examples.hpp"
+#include "tests/ceilings/archive/examples.hpp"
 
 namespace ridgeline {
 namespace {

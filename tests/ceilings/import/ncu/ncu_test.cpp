@@ -7,8 +7,8 @@
 #include <sstream>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/import_runs.hpp"
-#include "tests/import_checks.hpp"
+#include "ceilings/import/any.hpp"
+#include "tests/ceilings/import/checks.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,11 +1,11 @@
 // Numbers in any locale, units, and rows of separated values.
-#include "ceilings/import_number.hpp"
+#include "ceilings/import/reading/number.hpp"
 
 #include <gtest/gtest.h>
 
-#include "ceilings/import_csv.hpp"
-#include "ceilings/import_ncu_units.hpp"
-#include "ceilings/import_text.hpp"
+#include "ceilings/import/ncu/units.hpp"
+#include "ceilings/import/reading/csv.hpp"
+#include "ceilings/import/reading/text.hpp"
 
 namespace ridgeline {
 namespace {

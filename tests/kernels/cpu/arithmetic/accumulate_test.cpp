@@ -2,7 +2,7 @@
 // their results are not stored, so that no test of what a kernel leaves behind would see them leave
 // the range where arithmetic has its usual speed.
 #define RIDGELINE_BASE_ISA
-#include "kernels/cpu/accumulate.inl"
+#include "kernels/cpu/arithmetic/accumulate.inl"
 
 #include <gtest/gtest.h>
 

@@ -13,10 +13,10 @@
 #include <set>
 #include <string>
 
-#include "kernels/cpu/dot.inl"
-#include "kernels/cpu/half.inl"
-#include "kernels/cpu/map.inl"
-#include "kernels/isa.hpp"
+#include "kernels/cpu/arithmetic/dot.inl"
+#include "kernels/cpu/arithmetic/half.inl"
+#include "kernels/cpu/arithmetic/map.inl"
+#include "kernels/isa/isa.hpp"
 #include "kernels/registry.hpp"
 
 namespace ridgeline {

@@ -6,9 +6,9 @@
 #include <set>
 #include <vector>
 
-#include "kernels/cuda/chain_host.hpp"
-#include "kernels/cuda/mma_host.hpp"
-#include "kernels/cuda/operands.hpp"
+#include "kernels/cuda/arithmetic/chain_host.hpp"
+#include "kernels/cuda/tensor/mma/host.hpp"
+#include "kernels/cuda/tensor/operands.hpp"
 
 namespace ridgeline {
 namespace {

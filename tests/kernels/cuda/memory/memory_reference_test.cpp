@@ -10,10 +10,10 @@
 #include <set>
 #include <vector>
 
-#include "kernels/cuda/bulk_reference.hpp"
-#include "kernels/cuda/chase_reference.hpp"
-#include "kernels/cuda/intensity_reference.hpp"
-#include "kernels/cuda/streams_reference.hpp"
+#include "kernels/cuda/arithmetic/intensity_reference.hpp"
+#include "kernels/cuda/latency/chase_reference.hpp"
+#include "kernels/cuda/memory/bulk_reference.hpp"
+#include "kernels/cuda/memory/streams_reference.hpp"
 
 namespace ridgeline {
 namespace {
