@@ -1,5 +1,6 @@
 # Looks for the CUDA toolkit and says what was found: the compiler, the assembler, the runtime's
-# headers and its static library. The language is not enabled: kernels/cuda/families.cmake calls nvcc itself.
+# headers and its static library. The language is not enabled: kernels/cuda/families.cmake calls
+# nvcc itself.
 
 if(NOT RIDGELINE_CUDA MATCHES "^(AUTO|OFF|REQUIRED)$")
   message(FATAL_ERROR "RIDGELINE_CUDA is \"${RIDGELINE_CUDA}\"; it can be AUTO, OFF or REQUIRED")

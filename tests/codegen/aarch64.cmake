@@ -119,7 +119,8 @@ add_aarch64_mutation(chase_two_ptr_mutant count)
 
 # The host's own unit tests of kernels and registry, for all AArch64 kernels.
 foreach(source IN ITEMS ${RIDGELINE_GTEST_SOURCES}/src/gtest-all.cc
-        ${RIDGELINE_GTEST_SOURCES}/src/gtest_main.cc ${CMAKE_SOURCE_DIR}/tests/kernels/cpu/kernels_test.cpp
+        ${RIDGELINE_GTEST_SOURCES}/src/gtest_main.cc
+        ${CMAKE_SOURCE_DIR}/tests/kernels/cpu/kernels_test.cpp
         ${CMAKE_SOURCE_DIR}/tests/kernels/cpu/registry_test.cpp)
   add_aarch64_object(aarch64_units ${source} ${aarch64_googletest})
 endforeach()
