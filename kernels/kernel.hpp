@@ -70,10 +70,10 @@ struct CpuBackend {
   CpuSetup setup = nullptr;
 };
 
-struct CudaBackend;  // defined under kernels/cuda, where CUDA types may be named
+struct GpuBackend;  // gpu/backend.hpp
 
 // Empty: described only, as in files of simulated devices.
-using Backend = std::variant<std::monostate, CpuBackend, const CudaBackend*>;
+using Backend = std::variant<std::monostate, CpuBackend, const GpuBackend*>;
 
 // What the hardware must offer. Unmet needs leave the kernel out of the plan with a reason.
 struct Requirements {

@@ -18,7 +18,7 @@ def test_the_tree_keeps_the_rules():
 
 
 SOUND = {
-    "kernels/kernel.hpp": "// What a kernel is.\n#include <span>\nstruct CudaBackend;\n",
+    "kernels/kernel.hpp": "// What a kernel is.\n#include <span>\nstruct GpuBackend;\n",
     "kernels/cpu/memory/read.inl": "// Bodies.\nint body() { return 0; }\n",
     "kernels/cpu/x86/sse.cpp": '// SSE.\n#include <immintrin.h>\n#include "../memory/read.inl"\n'
                                "struct Bits {\n  int of;\n};\n",

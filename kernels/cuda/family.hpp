@@ -2,8 +2,8 @@
 // (RIDGELINE_SMS, RIDGELINE_EXACT_SM, RIDGELINE_PTX_SM are the build's, see kernels/cuda.cmake).
 #pragma once
 
-#include "kernels/cuda/backend.hpp"
 #include "kernels/cuda/tables.hpp"
+#include "kernels/gpu/backend.hpp"
 
 namespace ridgeline {
 

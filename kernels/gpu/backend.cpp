@@ -1,12 +1,12 @@
 // The kernel arguments that chains multiply by and add.
-#include "kernels/cuda/backend.hpp"
+#include "kernels/gpu/backend.hpp"
 
 namespace ridgeline {
 
 // x -> 3 - x: exact in every precision for x in [1, 2], never converges to a constant, which would
 // cost less power, and never leaves the normal numbers, however long it runs.
-CudaScalars cuda_scalars() {
-  CudaScalars scalars{};
+GpuScalars gpu_scalars() {
+  GpuScalars scalars{};
   scalars.f64[0] = -1;
   scalars.f64[1] = 3;
   scalars.f32[0] = -1;

@@ -1,5 +1,5 @@
-// How a CUDA kernel is started, as plain data: no type of the toolkit, so that whoever checks
-// kernels without a GPU can read it too. Every kernel takes one CudaArgs by value.
+// How a GPU's kernel is started, as plain data: no type of any vendor's toolkit, so that whoever
+// checks kernels without a GPU can read it too. Every kernel takes one GpuArgs by value.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 namespace ridgeline {
 
 // Multiplier and addend of chains x = x * [0] + [1]: kernel arguments, so that the compiler can
-// neither fold them nor needs a register for each chain's. See cuda_scalars().
-struct CudaScalars {
+// neither fold them nor needs a register for each chain's. See gpu_scalars().
+struct GpuScalars {
   double f64[2];
   float f32[2];
   std::uint32_t f16x2[2], bf16x2[2];  // the same value in both halves
@@ -19,7 +19,7 @@ struct CudaScalars {
 };
 
 // The parameter of every kernel, and of its reference on the host (then all memory is the host's).
-struct CudaArgs {
+struct GpuArgs {
   unsigned char* arrays[4];  // working set or operands; unused ones are null
   unsigned char* result;     // result_bytes() of the launch
   std::uint64_t elements;    // of each array, of all blocks together
@@ -28,32 +28,32 @@ struct CudaArgs {
   std::uint32_t blocks;      // of the grid: units x blocks a unit
   std::uint32_t threads;     // of a block
   std::uint32_t in_flight;   // loads, chains or tiles that one thread keeps under way
-  CudaScalars scalars;
+  GpuScalars scalars;
 };
 
 // Leaves in `arrays` and `result` what the kernel has to leave there, bit for bit, element by
 // element in plain C++ and in no particular hurry.
-using CudaReference = void (*)(const CudaArgs& args);
+using GpuReference = void (*)(const GpuArgs& args);
 
 // The function for one value of Shape::in_flight; `symbol` is its unmangled name in the object.
-struct CudaEntry {
+struct GpuEntry {
   std::uint16_t in_flight = 1;
   const void* function = nullptr;
   const char* symbol = nullptr;
 };
 
 // What a launch puts into arrays[0] before the kernel runs.
-enum class CudaFill : std::uint8_t {
+enum class GpuFill : std::uint8_t {
   data,      // every array: the device's tiled random data
   operands,  // arrays[0]: operand_bytes of the kernel's precision (operands.hpp); no other array
   ring,      // arrays[0]: a random cyclic permutation; an element's first 8 bytes: the byte offset
              // of the next one
 };
 
-struct CudaBackend {
-  std::span<const CudaEntry> entries;  // one a value of in_flight that the shapes have
-  CudaReference reference = nullptr;
-  CudaFill fill = CudaFill::data;
+struct GpuBackend {
+  std::span<const GpuEntry> entries;  // one a value of in_flight that the shapes have
+  GpuReference reference = nullptr;
+  GpuFill fill = GpuFill::data;
   std::uint32_t operand_bytes = 0;
   // Dynamic shared memory of a block: fixed, and, where set_in_shared, its part of the working set
   // besides.
@@ -66,15 +66,15 @@ struct CudaBackend {
 };
 
 // The entry for a shape; null: there is none.
-inline const CudaEntry* entry_of(const CudaBackend& backend, const Shape& shape) {
-  for (const CudaEntry& entry : backend.entries) {
+inline const GpuEntry* entry_of(const GpuBackend& backend, const Shape& shape) {
+  for (const GpuEntry& entry : backend.entries) {
     if (entry.in_flight == shape.in_flight) return &entry;
   }
   return nullptr;
 }
 
 // Bytes that a launch writes to `result`.
-inline std::uint64_t result_bytes(const CudaBackend& backend, const CudaArgs& args) {
+inline std::uint64_t result_bytes(const GpuBackend& backend, const GpuArgs& args) {
   const std::uint64_t thread = backend.result_bytes_per_thread +
                                std::uint64_t{backend.result_bytes_per_chain} * args.in_flight;
   return thread * args.blocks * args.threads;
@@ -82,11 +82,11 @@ inline std::uint64_t result_bytes(const CudaBackend& backend, const CudaArgs& ar
 
 // Dynamic shared memory of a block, without what `alone` adds. `set`: bytes of the whole working
 // set.
-inline std::uint64_t shared_bytes(const CudaBackend& backend, std::uint64_t set,
+inline std::uint64_t shared_bytes(const GpuBackend& backend, std::uint64_t set,
                                   std::uint32_t blocks) {
   return backend.shared_bytes + (backend.set_in_shared ? set / blocks : 0);
 }
 
-CudaScalars cuda_scalars();
+GpuScalars gpu_scalars();
 
 }  // namespace ridgeline

@@ -8,20 +8,17 @@ namespace ridgeline {
 
 // Of one SM. Zeroed by the host; a reading that was not taken has nanoseconds 0.
 struct ClockReading {
-  std::uint64_t cycles;       // clock64
-  std::uint64_t nanoseconds;  // globaltimer, just after a step of it
+  std::uint64_t cycles;       // of its own counter
+  std::uint64_t nanoseconds;  // of the time that all share, just after a step of it
 };
 
 // The probe's one parameter.
 struct ClockArgs {
-  ClockReading* readings;  // one an SM, by %smid
+  ClockReading* readings;  // one an SM, by its number
   std::uint32_t count;     // of readings
   std::uint32_t spin;      // cycles that a block stays, so that each SM gets one of its own
 };
 
 inline constexpr std::uint32_t kClockThreads = 1024;  // of a block: at most two fit an SM
-
-// The host's address of the probe, as cudaLaunchKernel takes it.
-const void* clock_probe();
 
 }  // namespace ridgeline

@@ -1,5 +1,5 @@
 // Small floating-point formats: rounding a double to them, and back.
-#include "kernels/cuda/tensor/formats.hpp"
+#include "kernels/gpu/formats.hpp"
 
 #include <algorithm>
 #include <cmath>

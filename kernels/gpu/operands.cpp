@@ -1,5 +1,5 @@
 // Operands of tensor-core and chain kernels: random, constant or small integers, in any format.
-#include "kernels/cuda/tensor/operands.hpp"
+#include "kernels/gpu/operands.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "kernels/cuda/tensor/formats.hpp"
+#include "kernels/gpu/formats.hpp"
 
 namespace ridgeline {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <variant>
 
-#include "kernels/cuda/backend.hpp"
+#include "kernels/gpu/backend.hpp"
 #include "kernels/registry.hpp"
 
 namespace ridgeline {
@@ -34,7 +34,7 @@ std::string shapes_of(const Kernel& kernel, std::uint16_t in_flight) {
   return text;
 }
 
-void print(const Kernel& kernel, const CudaBackend& backend, const CudaEntry& entry) {
+void print(const Kernel& kernel, const GpuBackend& backend, const GpuEntry& entry) {
   const char* const tab = "\t";
   std::cout << kernel.name << tab << entry.symbol << tab << entry.in_flight << tab
             << kFamilies[static_cast<int>(kernel.family)] << tab << kernel.mix << tab
@@ -59,8 +59,8 @@ int main() {
                "quantum\tper_chain\tsms\texact_sm\tptx_sm\tshapes\tshared_bytes\tset_in_shared\t"
                "alone\n";
   for (const ridgeline::Kernel& kernel : ridgeline::cuda_kernels()) {
-    const auto& backend = *std::get<const ridgeline::CudaBackend*>(kernel.backend);
-    for (const ridgeline::CudaEntry& entry : backend.entries) {
+    const auto& backend = *std::get<const ridgeline::GpuBackend*>(kernel.backend);
+    for (const ridgeline::GpuEntry& entry : backend.entries) {
       ridgeline::print(kernel, backend, entry);
     }
   }

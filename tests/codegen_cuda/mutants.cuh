@@ -11,12 +11,12 @@ namespace ridgeline {
 // The row with the kernel's entry; `shape`: blocks of an SM and threads that it claims to run with.
 inline Kernel mutant(const void* function, const char* symbol, Kernel row, std::uint16_t in_flight,
                      Shape shape = {2, 256, 1}) {
-  static std::deque<CudaEntry> entries;
-  static std::deque<CudaBackend> backends;
+  static std::deque<GpuEntry> entries;
+  static std::deque<GpuBackend> backends;
   static std::deque<Shape> shapes;
   entries.push_back({in_flight, function, symbol});
-  CudaBackend backend;
-  backend.entries = std::span<const CudaEntry>(&entries.back(), 1);
+  GpuBackend backend;
+  backend.entries = std::span<const GpuEntry>(&entries.back(), 1);
   backends.push_back(backend);
   shape.in_flight = in_flight;
   shapes.push_back(shape);

@@ -59,7 +59,7 @@ struct LastOnly {
 
 // From batch to batch through memory, or over the same one again and again.
 template <class Load, class Use, bool moves>
-__device__ void read(const CudaArgs& args) {
+__device__ void read(const GpuArgs& args) {
   std::uint64_t at = __cvta_generic_to_global(args.arrays[0]) + thread_of_grid() * sizeof(Quad);
   const std::uint64_t step = moves ? gridDim.x * blockDim.x * sizeof(Quad) * kFlight : 0;
   std::uint32_t sum = 0;
@@ -75,7 +75,7 @@ __device__ void read(const CudaArgs& args) {
 }
 
 // Flight: each load is used before the next one can begin, as its address depends on it.
-__device__ void read_one_by_one(const CudaArgs& args) {
+__device__ void read_one_by_one(const GpuArgs& args) {
   std::uint64_t at = __cvta_generic_to_global(args.arrays[0]) + thread_of_grid() * sizeof(Quad);
   std::uint32_t sum = 0;
 #pragma unroll 1
@@ -92,7 +92,7 @@ __device__ void read_one_by_one(const CudaArgs& args) {
 }
 
 // Overhead: the bits of each word are counted by hand.
-__device__ void read_slowly(const CudaArgs& args) {
+__device__ void read_slowly(const GpuArgs& args) {
   const std::uint64_t at = __cvta_generic_to_global(args.arrays[0]) + threadIdx.x * sizeof(Quad);
   std::uint32_t sum = 0;
 #pragma unroll 1
@@ -113,7 +113,7 @@ __device__ void read_slowly(const CudaArgs& args) {
 
 // Copies a[i] to b[i], `stored` of each batch.
 template <class Load, int stored>
-__device__ void copy(const CudaArgs& args) {
+__device__ void copy(const GpuArgs& args) {
   std::uint64_t from = __cvta_generic_to_global(args.arrays[0]) + thread_of_grid() * sizeof(Quad);
   std::uint64_t to = __cvta_generic_to_global(args.arrays[1]) + thread_of_grid() * sizeof(Quad);
   const std::uint64_t step = gridDim.x * blockDim.x * sizeof(Quad) * kFlight;
@@ -141,7 +141,7 @@ __device__ void copy(const CudaArgs& args) {
 
 // Shared memory, which plain reads of one and the same place never leave a register for.
 template <bool stays>
-__device__ void read_shared(const CudaArgs& args) {
+__device__ void read_shared(const GpuArgs& args) {
   extern __shared__ uint4 set[];
   for (int i = 0; i < kFlight; ++i) {
     set[i * blockDim.x + threadIdx.x] =
@@ -171,7 +171,7 @@ __device__ void read_shared(const CudaArgs& args) {
 
 // A chase through a ring of offsets; chain: two at once, each half as far.
 template <int rings>
-__device__ void chase(const CudaArgs& args) {
+__device__ void chase(const GpuArgs& args) {
   const std::uint64_t base = __cvta_generic_to_global(args.arrays[0]);
   std::uint64_t at[rings];
   for (int i = 0; i < rings; ++i) at[i] = i * 4096 + args.in_flight;
@@ -191,7 +191,7 @@ __device__ void chase(const CudaArgs& args) {
 
 // In place through `rounds` times `steps` multiply-adds; opcode: of two instructions each.
 template <int rounds, int steps, bool fused = true>
-__device__ void intensity(const CudaArgs& args) {
+__device__ void intensity(const GpuArgs& args) {
   std::uint64_t at = __cvta_generic_to_global(args.arrays[0]) + thread_of_grid() * sizeof(Quad);
   const float a = args.scalars.f32[0], b = args.scalars.f32[1];
 #pragma unroll 1
@@ -225,7 +225,7 @@ __device__ void intensity(const CudaArgs& args) {
 }  // namespace
 
 #define RIDGELINE_BROKEN(symbol, ...) \
-  extern "C" __global__ void symbol(CudaArgs args) { __VA_ARGS__(args); }
+  extern "C" __global__ void symbol(GpuArgs args) { __VA_ARGS__(args); }
 
 RIDGELINE_BROKEN(read_right, read<PastL1, All, true>);
 RIDGELINE_BROKEN(read_l1_right, read<FromL1, All, false>);

@@ -9,24 +9,24 @@ constexpr int kSteps = 32;  // of a chain in a pass
 // How one chain goes on. `own`: numbers that each chain loads for itself.
 struct Fma {
   using Word = float;
-  static __device__ float step(float x, const float*, const CudaScalars& s) {
+  static __device__ float step(float x, const float*, const GpuScalars& s) {
     return __fmaf_rn(x, s.f32[0], s.f32[1]);
   }
 };
 // Form: three registers, all different.
 struct FmaThree : Fma {
-  static __device__ float step(float x, const float* own, const CudaScalars&) {
+  static __device__ float step(float x, const float* own, const GpuScalars&) {
     return __fmaf_rn(x, own[0], own[1]);
   }
 };
 struct MulAdd : Fma {
-  static __device__ float step(float x, const float*, const CudaScalars& s) {
+  static __device__ float step(float x, const float*, const GpuScalars& s) {
     return __fadd_rn(__fmul_rn(x, s.f32[0]), s.f32[1]);
   }
 };
 // FMA: without a rounding mode the assembler makes one of two.
 struct Fused : Fma {
-  static __device__ float step(float x, const float*, const CudaScalars& s) {
+  static __device__ float step(float x, const float*, const GpuScalars& s) {
     asm volatile("mul.f32 %0, %0, %1;" : "+f"(x) : "f"(s.f32[0]));
     asm volatile("add.f32 %0, %0, %1;" : "+f"(x) : "f"(s.f32[1]));
     return x;
@@ -34,7 +34,7 @@ struct Fused : Fma {
 };
 // Memory: the addend is loaded in each step.
 struct Loading : Fma {
-  static __device__ float step(float x, const float*, const CudaScalars& s) {
+  static __device__ float step(float x, const float*, const GpuScalars& s) {
     extern __shared__ float numbers[];
     return __fmaf_rn(x, s.f32[0], *static_cast<volatile float*>(numbers + threadIdx.x));
   }
@@ -42,24 +42,24 @@ struct Loading : Fma {
 // Call: a function of its own.
 __device__ __noinline__ float called(float x, float a, float b) { return __fmaf_rn(x, a, b); }
 struct Calling : Fma {
-  static __device__ float step(float x, const float*, const CudaScalars& s) {
+  static __device__ float step(float x, const float*, const GpuScalars& s) {
     return called(x, s.f32[0], s.f32[1]);
   }
 };
 
 struct Mad {
   using Word = std::uint32_t;
-  static __device__ Word step(Word x, const Word*, const CudaScalars& s) {
+  static __device__ Word step(Word x, const Word*, const GpuScalars& s) {
     asm volatile("mad.lo.u32 %0, %0, %1, %2;" : "+r"(x) : "r"(s.i32[0]), "r"(s.i32[1]));
     return x;
   }
 };
 // Count: sixteen steps by literals are one.
 struct MadLiteral : Mad {
-  static __device__ Word step(Word x, const Word*, const CudaScalars&) { return x * 3 + 1; }
+  static __device__ Word step(Word x, const Word*, const GpuScalars&) { return x * 3 + 1; }
 };
 struct AddXor : Mad {
-  static __device__ Word step(Word x, const Word*, const CudaScalars& s) {
+  static __device__ Word step(Word x, const Word*, const GpuScalars& s) {
     asm volatile("add.u32 %0, %0, %1;" : "+r"(x) : "r"(s.i32[0]));
     asm volatile("xor.b32 %0, %0, %1;" : "+r"(x) : "r"(s.i32[1]));
     return x;
@@ -67,7 +67,7 @@ struct AddXor : Mad {
 };
 // Count: additions of one number after another are a few.
 struct AddFolded : Mad {
-  static __device__ Word step(Word x, const Word*, const CudaScalars& s) {
+  static __device__ Word step(Word x, const Word*, const GpuScalars& s) {
     asm volatile("add.u32 %0, %0, %1;" : "+r"(x) : "r"(s.i32[0]));
     asm volatile("add.u32 %0, %0, %1;" : "+r"(x) : "r"(s.i32[0]));
     return x;
@@ -75,13 +75,13 @@ struct AddFolded : Mad {
 };
 // Opcode: and in C++ not even the loop is left.
 struct AddGone : Mad {
-  static __device__ Word step(Word x, const Word*, const CudaScalars& s) {
+  static __device__ Word step(Word x, const Word*, const GpuScalars& s) {
     return x + s.i32[0] + s.i32[0];
   }
 };
 // Opcode: a number and its reciprocal's reciprocal are the same to the assembler.
 struct Reciprocal : Fma {
-  static __device__ float step(float x, const float*, const CudaScalars&) {
+  static __device__ float step(float x, const float*, const GpuScalars&) {
     asm volatile("rcp.approx.ftz.f32 %0, %0;" : "+f"(x));
     return x;
   }
@@ -89,7 +89,7 @@ struct Reciprocal : Fma {
 
 struct Half2 {
   using Word = std::uint32_t;
-  static __device__ Word step(Word x, const Word*, const CudaScalars& s) {
+  static __device__ Word step(Word x, const Word*, const GpuScalars& s) {
     asm volatile("fma.rn.f16x2 %0, %0, %1, %2;" : "+r"(x) : "r"(s.f16x2[0]), "r"(s.f16x2[1]));
     return x;
   }
@@ -97,7 +97,7 @@ struct Half2 {
 // Width: one half of each register.
 struct Half {
   using Word = std::uint16_t;
-  static __device__ Word step(Word x, const Word*, const CudaScalars& s) {
+  static __device__ Word step(Word x, const Word*, const GpuScalars& s) {
     asm volatile("fma.rn.f16 %0, %0, %1, %2;"
                  : "+h"(x)
                  : "h"(static_cast<Word>(s.f16x2[0])), "h"(static_cast<Word>(s.f16x2[1])));
@@ -106,7 +106,7 @@ struct Half {
 };
 // FMA, before sm_90: there are no additions and multiplications of bf16.
 struct BrainMulAdd : Half2 {
-  static __device__ Word step(Word x, const Word*, const CudaScalars& s) {
+  static __device__ Word step(Word x, const Word*, const GpuScalars& s) {
     asm volatile("fma.rn.bf16x2 %0, %0, %1, %2;" : "+r"(x) : "r"(s.bf16x2[0]), "r"(0x80008000u));
     asm volatile("fma.rn.bf16x2 %0, %0, %1, %2;" : "+r"(x) : "r"(0x3F803F80u), "r"(s.bf16x2[1]));
     return x;
@@ -114,7 +114,7 @@ struct BrainMulAdd : Half2 {
 };
 
 template <class Step, int chains, int steps = kSteps>
-__device__ void run(const CudaArgs& args) {
+__device__ void run(const GpuArgs& args) {
   using Word = typename Step::Word;
   const auto* numbers = reinterpret_cast<const Word*>(args.arrays[0]);
   const std::uint32_t first = (blockIdx.x * blockDim.x + threadIdx.x) * chains;
@@ -138,7 +138,7 @@ __device__ void run(const CudaArgs& args) {
 }
 
 // Count: all chains began with the same number and have become one.
-__device__ void run_merged(const CudaArgs& args) {
+__device__ void run_merged(const GpuArgs& args) {
   float x = reinterpret_cast<const float*>(args.arrays[0])[threadIdx.x];
 #pragma unroll 1
   for (auto pass = static_cast<std::uint32_t>(args.passes); pass != 0; --pass) {
@@ -149,7 +149,7 @@ __device__ void run_merged(const CudaArgs& args) {
 }
 
 // Chain: of four the first has the last one's steps too.
-__device__ void run_uneven(const CudaArgs& args) {
+__device__ void run_uneven(const GpuArgs& args) {
   float x[4];
   for (int c = 0; c < 4; ++c) {
     x[c] = reinterpret_cast<const float*>(args.arrays[0])[threadIdx.x * 4 + c];
@@ -171,7 +171,7 @@ __device__ void run_uneven(const CudaArgs& args) {
 }  // namespace
 
 #define RIDGELINE_BROKEN(symbol, bounds, ...) \
-  extern "C" __global__ void bounds symbol(CudaArgs args) { __VA_ARGS__(args); }
+  extern "C" __global__ void bounds symbol(GpuArgs args) { __VA_ARGS__(args); }
 #define RIDGELINE_FREELY
 
 RIDGELINE_BROKEN(fma_right, RIDGELINE_FREELY, run<Fma, 4>);

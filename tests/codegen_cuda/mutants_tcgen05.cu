@@ -41,7 +41,7 @@ struct Anew {
 // Serialized: a commit behind every product. Count: a thread that is not elected, around each of
 // whose products the compiler puts a loop over the warp.
 template <class Type, int sets, int used = sets, bool waits = false, bool elects = true>
-__device__ void run(const CudaArgs& args) {
+__device__ void run(const GpuArgs& args) {
   extern __shared__ std::uint64_t words[];
   if (threadIdx.x >= 32 || !(elects ? elected() : threadIdx.x == 0)) return;
   const auto shared = static_cast<std::uint32_t>(__cvta_generic_to_shared(words));
@@ -67,7 +67,7 @@ __device__ void run(const CudaArgs& args) {
 }  // namespace
 
 #define RIDGELINE_BROKEN(symbol, ...) \
-  extern "C" __global__ void __launch_bounds__(128, 1) symbol(CudaArgs args) { __VA_ARGS__(args); }
+  extern "C" __global__ void __launch_bounds__(128, 1) symbol(GpuArgs args) { __VA_ARGS__(args); }
 
 RIDGELINE_BROKEN(tcgen05_right, run<Right, 2>);
 RIDGELINE_BROKEN(tcgen05_twice_mutant, run<Right, 2>);

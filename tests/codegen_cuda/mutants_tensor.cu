@@ -50,7 +50,7 @@ struct Int8Short {
 enum class Operands { loaded, constant, reloaded };
 
 template <class Mma, int sets, Operands operands = Operands::loaded>
-__device__ void run(const CudaArgs& args) {
+__device__ void run(const GpuArgs& args) {
   const Word* numbers = reinterpret_cast<const Word*>(args.arrays[0]) + threadIdx.x;
   Word a[2][4], b[2], d[sets][Mma::kD];
 #pragma unroll
@@ -85,7 +85,7 @@ __device__ void run(const CudaArgs& args) {
 }  // namespace
 
 #define RIDGELINE_BROKEN(symbol, ...) \
-  extern "C" __global__ void symbol(CudaArgs args) { __VA_ARGS__(args); }
+  extern "C" __global__ void symbol(GpuArgs args) { __VA_ARGS__(args); }
 
 RIDGELINE_BROKEN(mma_f16_right, run<Fp16, 2>);
 RIDGELINE_BROKEN(mma_i8_right, run<Int8, 2>);

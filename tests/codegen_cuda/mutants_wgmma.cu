@@ -10,7 +10,7 @@ constexpr int kGroups = 4, kInGroup = 4;
 
 // `used` of `sets` accumulators are added to; `waits`: after how many products.
 template <class Type, int N, int sets, int used = sets, int waits = kInGroup>
-__device__ void run(const CudaArgs& args) {
+__device__ void run(const GpuArgs& args) {
   using Product = Mma<Type, N>;
   extern __shared__ unsigned char tiles[];
   typename Product::Value d[sets][Product::kRegisters];
@@ -48,7 +48,7 @@ __device__ void run(const CudaArgs& args) {
 }  // namespace
 
 #define RIDGELINE_BROKEN(symbol, ...) \
-  extern "C" __global__ void __launch_bounds__(256, 1) symbol(CudaArgs args) { __VA_ARGS__(args); }
+  extern "C" __global__ void __launch_bounds__(256, 1) symbol(GpuArgs args) { __VA_ARGS__(args); }
 
 RIDGELINE_BROKEN(wgmma_right, run<Fp16Fp32, 64, 2>);
 RIDGELINE_BROKEN(wgmma_twice_mutant, run<Fp16Fp32, 64, 2>);

@@ -1,12 +1,12 @@
 // An asynchronous matrix product whose accumulators are touched before it is waited for: the
 // assembler makes it wait, and only remarks on it. The build has to refuse that.
-#include "kernels/cuda/backend.hpp"
+#include "kernels/gpu/backend.hpp"
 
 #include "kernels/cuda/tensor/wgmma/sm90.cuh"
 
 namespace ridgeline {
 
-extern "C" __global__ void serialized(CudaArgs args) {
+extern "C" __global__ void serialized(GpuArgs args) {
   extern __shared__ unsigned char tiles[];
   float d[32];
   for (int i = 0; i < 32; ++i) d[i] = args.arrays[0][threadIdx.x + 128 * i];

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/cuda/backend.hpp"
+#include "kernels/gpu/backend.hpp"
 #include "kernels/kernel.hpp"
 
 namespace ridgeline {
@@ -27,7 +27,7 @@ inline void put_word(unsigned char* bytes, std::uint64_t word, std::uint32_t val
 }
 
 // Thread t's word is the sum of every threads-th word of the set, times the passes.
-inline void fake_read(const CudaArgs& args) {
+inline void fake_read(const GpuArgs& args) {
   const std::uint64_t threads = std::uint64_t{args.blocks} * args.threads;
   for (std::uint64_t thread = 0; thread < threads; ++thread) {
     std::uint32_t sum = 0;
@@ -38,30 +38,30 @@ inline void fake_read(const CudaArgs& args) {
   }
 }
 // One that forgets the last element, as an index that overflows would.
-inline void fake_short_read(const CudaArgs& args) {
-  CudaArgs fewer = args;
+inline void fake_short_read(const GpuArgs& args) {
+  GpuArgs fewer = args;
   if (fewer.elements > (1u << 16)) fewer.elements -= 1;
   fake_read(fewer);
 }
-inline void fake_no_result(const CudaArgs& args) {
+inline void fake_no_result(const GpuArgs& args) {
   std::memset(args.result, 0, std::size_t{4} * args.blocks * args.threads);
 }
-inline void fake_copy(const CudaArgs& args) {
+inline void fake_copy(const GpuArgs& args) {
   std::memcpy(args.arrays[1], args.arrays[0], args.elements * 16);
   fake_no_result(args);
 }
-inline void fake_write(const CudaArgs& args) {
+inline void fake_write(const GpuArgs& args) {
   for (std::uint64_t word = 0; word < args.elements * 4; ++word) {
     put_word(args.arrays[0], word, 0x3F800000u | static_cast<std::uint32_t>(word & 0x7FFFFF));
   }
   fake_no_result(args);
 }
-inline void fake_short_write(const CudaArgs& args) {
-  CudaArgs fewer = args;
+inline void fake_short_write(const GpuArgs& args) {
+  GpuArgs fewer = args;
   if (fewer.elements > (1u << 16)) fewer.elements -= 1;
   fake_write(fewer);
 }
-inline void fake_chain(const CudaArgs& args) {
+inline void fake_chain(const GpuArgs& args) {
   const std::uint64_t chains = std::uint64_t{args.blocks} * args.threads * args.in_flight;
   for (std::uint64_t i = 0; i < chains; ++i) {
     std::uint32_t x = word_at(args.arrays[0], i % 64);
@@ -69,7 +69,7 @@ inline void fake_chain(const CudaArgs& args) {
     put_word(args.result, i, x);
   }
 }
-inline void fake_chase(const CudaArgs& args) {
+inline void fake_chase(const GpuArgs& args) {
   std::uint64_t at = 0;
   for (std::uint64_t step = 0; step < args.elements * args.passes; ++step) {
     std::memcpy(&at, args.arrays[0] + at, sizeof at);
@@ -86,7 +86,7 @@ struct FakeRow {
   const char* name;
   Family family;
   const char* path;
-  CudaReference reference;
+  GpuReference reference;
 };
 
 // Kept for the tests' whole length, as kernels only point there.
@@ -97,13 +97,13 @@ const T& kept(T value) {
 }
 
 // Entries with 4, 8 and 1 in flight, all with the same code.
-inline CudaBackend fake_backend(const FakeRow& row, char* code) {
+inline GpuBackend fake_backend(const FakeRow& row, char* code) {
   const auto& entries =
-      kept(std::vector<CudaEntry>{{4, code, row.name}, {8, code, row.name}, {1, code, row.name}});
+      kept(std::vector<GpuEntry>{{4, code, row.name}, {8, code, row.name}, {1, code, row.name}});
   return {.entries = entries, .reference = row.reference};
 }
 
-inline Kernel fake_kernel(const FakeRow& row, const CudaBackend& backend) {
+inline Kernel fake_kernel(const FakeRow& row, const GpuBackend& backend) {
   Kernel kernel;
   kernel.name = row.name;
   kernel.family = row.family;
@@ -126,8 +126,8 @@ inline Kernel fake_stream(const FakeRow& row, char* code, const char* mix, doubl
 }
 
 inline Kernel fake_compute(const FakeRow& row, char* code, bool alone) {
-  CudaBackend backend = fake_backend(row, code);
-  backend.fill = CudaFill::operands;
+  GpuBackend backend = fake_backend(row, code);
+  backend.fill = GpuFill::operands;
   backend.operand_bytes = 256;
   backend.result_bytes_per_thread = 0;
   backend.result_bytes_per_chain = 4;
@@ -152,8 +152,8 @@ inline const std::vector<Kernel>& fake_kernels() {
         fake_compute({"fma_alone", compute, "fma-one-chain", fake_chain}, &fake_code[4], true),
     };
     const FakeRow chase{"chase", latency, "chase", fake_chase};
-    CudaBackend ring = fake_backend(chase, &fake_code[5]);
-    ring.fill = CudaFill::ring;
+    GpuBackend ring = fake_backend(chase, &fake_code[5]);
+    ring.fill = GpuFill::ring;
     Kernel kernel = fake_kernel(chase, ring);
     kernel.element_bytes = 128;
     kernel.shapes = kFakeOne;
@@ -164,7 +164,7 @@ inline const std::vector<Kernel>& fake_kernels() {
     all.push_back(fake_stream({"short_write", bandwidth, "st16B-short", fake_short_write},
                               &fake_code[7], "0:1", 0, 16, 1));
     const FakeRow inside{"read_shared", bandwidth, "ld16B", fake_read};
-    CudaBackend shared = fake_backend(inside, &fake_code[8]);
+    GpuBackend shared = fake_backend(inside, &fake_code[8]);
     shared.set_in_shared = true;
     shared.carve_out = 100;
     Kernel scratch = fake_kernel(inside, shared);

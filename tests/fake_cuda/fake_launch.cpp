@@ -5,8 +5,9 @@
 #include <cstring>
 #include <limits>
 
-#include "kernels/cuda/backend.hpp"
-#include "kernels/cuda/latency/clock.hpp"
+#include "kernels/cuda/latency/clock_sm75.hpp"
+#include "kernels/gpu/backend.hpp"
+#include "kernels/gpu/clock.hpp"
 #include "kernels/registry.hpp"
 #include "tests/fake_cuda/fake_state.hpp"
 
@@ -21,16 +22,16 @@ cudaError_t answer(cudaError_t error) { return static_cast<cudaError_t>(fake_ans
 const Kernel* kernel_of(const void* function) {
   const std::span<const Kernel> given = fake_gpu().kernels;
   for (const Kernel& kernel : given.empty() ? std::span(cuda_kernels()) : given) {
-    const auto* backend = std::get_if<const CudaBackend*>(&kernel.backend);
+    const auto* backend = std::get_if<const GpuBackend*>(&kernel.backend);
     if (backend == nullptr) continue;
-    for (const CudaEntry& entry : (*backend)->entries) {
+    for (const GpuEntry& entry : (*backend)->entries) {
       if (entry.function == function) return &kernel;
     }
   }
   return nullptr;
 }
 
-double seconds_of(const Kernel& kernel, const CudaArgs& args) {
+double seconds_of(const Kernel& kernel, const GpuArgs& args) {
   const FakeGpu& gpu = fake_gpu();
   const auto passes = static_cast<double>(args.passes);
   double elements = static_cast<double>(args.elements);
@@ -67,11 +68,11 @@ cudaError_t launch(const void* function, dim3 grid, dim3 block, void** parameter
   }
   const Kernel* kernel = kernel_of(function);
   if (kernel == nullptr) return answer(cudaErrorInvalidDeviceFunction);
-  const CudaArgs& args = *static_cast<const CudaArgs*>(parameters[0]);
+  const GpuArgs& args = *static_cast<const GpuArgs*>(parameters[0]);
   if (grid.x != args.blocks || block.x != args.threads) return answer(cudaErrorInvalidValue);
   gpu.array = args.arrays[0];
   if (args.passes <= kMostPasses) {
-    const CudaBackend& backend = *std::get<const CudaBackend*>(kernel->backend);
+    const GpuBackend& backend = *std::get<const GpuBackend*>(kernel->backend);
     backend.reference(args);
     if (function == gpu.faults.wrong_result) args.result[result_bytes(backend, args) / 2] ^= 1;
     ++gpu.executed;

@@ -18,9 +18,9 @@
 #include <string>
 #include <vector>
 
-#include "kernels/cuda/backend.hpp"
 #include "kernels/cuda/tables.hpp"
-#include "kernels/cuda/tensor/operands.hpp"
+#include "kernels/gpu/backend.hpp"
+#include "kernels/gpu/operands.hpp"
 
 namespace ridgeline {
 namespace {
@@ -71,10 +71,10 @@ void fill_ring(const Kernel& kernel, Bytes& array, std::uint64_t elements) {
   }
 }
 
-std::vector<Image> make_images(const Kernel& kernel, const CudaBackend& backend,
-                               const CudaArgs& args) {
+std::vector<Image> make_images(const Kernel& kernel, const GpuBackend& backend,
+                               const GpuArgs& args) {
   std::vector<Image> images;
-  if (backend.fill == CudaFill::operands) {
+  if (backend.fill == GpuFill::operands) {
     Bytes operands(backend.operand_bytes);
     fill_operands(kernel.precision, OperandKind::integers,
                   reinterpret_cast<std::byte*>(operands.data()), operands.size());
@@ -84,7 +84,7 @@ std::vector<Image> make_images(const Kernel& kernel, const CudaBackend& backend,
       Bytes data(args.elements * kernel.element_bytes);
       fill_operands(Precision::fp32, OperandKind::random, reinterpret_cast<std::byte*>(data.data()),
                     data.size(), i + 1);
-      if (backend.fill == CudaFill::ring) fill_ring(kernel, data, args.elements);
+      if (backend.fill == GpuFill::ring) fill_ring(kernel, data, args.elements);
       images.push_back({data, data});
     }
   }
@@ -93,7 +93,7 @@ std::vector<Image> make_images(const Kernel& kernel, const CudaBackend& backend,
   return images;
 }
 
-void compute_reference(const CudaBackend& backend, CudaArgs args, std::vector<Image>& images) {
+void compute_reference(const GpuBackend& backend, GpuArgs args, std::vector<Image>& images) {
   for (std::size_t i = 0; i + 1 < images.size(); ++i) args.arrays[i] = images[i].after.data();
   args.result = images.back().after.data();
   backend.reference(args);
@@ -115,7 +115,7 @@ std::size_t append(Bytes& bin, const Bytes& bytes) {
 }
 
 // Appends a launch's bytes to `bin`, equal ones once, and describes them.
-json describe(const CudaBackend& backend, const CudaArgs& args, const std::vector<Image>& images,
+json describe(const GpuBackend& backend, const GpuArgs& args, const std::vector<Image>& images,
               Bytes& bin) {
   json buffers = json::array();
   json pointers = json::array();
@@ -132,10 +132,10 @@ json describe(const CudaBackend& backend, const CudaArgs& args, const std::vecto
     buffer["after"] = !is_result && image.after == image.before ? buffer["before"]
                                                                 : json(append(bin, image.after));
     buffers.push_back(buffer);
-    pointers.push_back(is_result ? offsetof(CudaArgs, result)
-                                 : offsetof(CudaArgs, arrays) + i * sizeof args.arrays[0]);
+    pointers.push_back(is_result ? offsetof(GpuArgs, result)
+                                 : offsetof(GpuArgs, arrays) + i * sizeof args.arrays[0]);
   }
-  const bool operands = backend.fill == CudaFill::operands;
+  const bool operands = backend.fill == GpuFill::operands;
   const std::uint64_t set = operands ? 0 : images.front().before.size() * (images.size() - 1);
   return {{"blocks", args.blocks},
           {"threads", args.threads},
@@ -164,9 +164,9 @@ std::vector<Shape> shapes_of(const Kernel& kernel, std::uint16_t in_flight) {
   return shapes;
 }
 
-json launch(const Kernel& kernel, const CudaBackend& backend, const Shape& shape, const Plan& plan,
+json launch(const Kernel& kernel, const GpuBackend& backend, const Shape& shape, const Plan& plan,
             Bytes& bin) {
-  CudaArgs args{};
+  GpuArgs args{};
   // A chase through shared memory has all of the set in one block.
   const bool one_block = kernel.family == Family::latency && backend.set_in_shared;
   args.units = one_block ? 1 : kUnits;
@@ -176,7 +176,7 @@ json launch(const Kernel& kernel, const CudaBackend& backend, const Shape& shape
   args.threads = shape.threads_per_block;
   args.in_flight = shape.in_flight;
   args.passes = plan.passes;
-  args.scalars = cuda_scalars();
+  args.scalars = gpu_scalars();
   args.elements = kernel.quantum;
   if (!kernel.per_chain) {
     const double round = 1.0 * args.blocks * args.threads * args.in_flight;
@@ -209,10 +209,10 @@ void write_family(const std::filesystem::path& stem, std::span<const Kernel> tab
   json kernels = json::array();
   Bytes bin;
   for (const Kernel& kernel : table) {
-    const CudaBackend& backend = *std::get<const CudaBackend*>(kernel.backend);
+    const GpuBackend& backend = *std::get<const GpuBackend*>(kernel.backend);
     json described = describe(kernel);
     described["entries"] = json::array();
-    for (const CudaEntry& entry : backend.entries) {
+    for (const GpuEntry& entry : backend.entries) {
       const std::vector<Shape> shapes = shapes_of(kernel, entry.in_flight);
       if (shapes.empty()) throw std::runtime_error(std::string(entry.symbol) + ": no shape has it");
       json launches = json::array();

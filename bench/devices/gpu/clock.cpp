@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/cuda/latency/clock_sm75.hpp"
+
 namespace ridgeline {
 namespace {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bench/devices/gpu/runtime.hpp"
-#include "kernels/cuda/latency/clock.hpp"
+#include "kernels/gpu/clock.hpp"
 
 namespace ridgeline {
 

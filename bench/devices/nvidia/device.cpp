@@ -125,7 +125,7 @@ std::string CudaDevice::verify_kernel(KernelWork& work) {
     verified_.insert(variant);
   }
   // Sums of random operands depend on their order: those kernels were checked with whole numbers.
-  if (cuda_backend(kernel).fill == CudaFill::operands) return "";
+  if (cuda_backend(kernel).fill == GpuFill::operands) return "";
   // The reference takes about as long for an operation as for eight bytes.
   const double effort =
       static_cast<double>(work.launch().set_bytes) +

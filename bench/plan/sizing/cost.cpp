@@ -165,7 +165,7 @@ double predicted_seconds(std::span<const Case> cases, const PlanOptions& options
     settles = settles || c.stage == Stage::confirm;
     if (c.kernel == nullptr) continue;
     host = host || std::holds_alternative<CpuBackend>(c.kernel->backend);
-    cuda = cuda || std::holds_alternative<const CudaBackend*>(c.kernel->backend);
+    cuda = cuda || std::holds_alternative<const GpuBackend*>(c.kernel->backend);
   }
   if (cuda) seconds += kCosts.start_cuda;
   if (settles) seconds += kCosts.settle_wall * options.profile.settle_budget;

@@ -10,18 +10,18 @@ namespace ridgeline {
 // register).
 struct FmaBf16x2Step : OnDevice<FmaBf16x2> {
   static constexpr bool kShared = true;
-  static __device__ Word third(Word x, const CudaScalars& s) {
+  static __device__ Word third(Word x, const GpuScalars& s) {
     const float number = __uint_as_float(x & 0xFFFF0000);
     return __float_as_uint(__fsub_rn(number, number)) | s.bf16x2[0];
   }
-  static __device__ Word step(Word x, Word, Word both, const CudaScalars&) {
+  static __device__ Word step(Word x, Word, Word both, const GpuScalars&) {
     asm volatile("fma.rn.bf16x2 %0, %0, %1, %1;" : "+r"(x) : "r"(both));
     return x;
   }
 };
 
 struct MulAddBf16x2Step : OnDevice<MulAddBf16x2> {
-  static __device__ Word step(Word x, Word, Word, const CudaScalars& s) {
+  static __device__ Word step(Word x, Word, Word, const GpuScalars& s) {
     asm volatile("mul.rn.bf16x2 %0, %0, %1;" : "+r"(x) : "r"(s.bf16x2[0]));
     asm volatile("add.rn.bf16x2 %0, %0, %1;" : "+r"(x) : "r"(s.bf16x2[1]));
     return x;

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <vector>
 
-#include "kernels/cuda/backend.hpp"
-#include "kernels/cuda/tensor/formats.hpp"
+#include "kernels/gpu/backend.hpp"
+#include "kernels/gpu/formats.hpp"
 
 namespace ridgeline {
 
@@ -34,7 +34,7 @@ struct ChainKind {
 
 // x = x * m + a, multiplier and addend the same for all.
 struct FmaF32 : ChainKind<float, 129, 2> {
-  static float on_host(float x, float, const CudaScalars& s) {
+  static float on_host(float x, float, const GpuScalars& s) {
     return std::fma(x, s.f32[0], s.f32[1]);
   }
 };
@@ -45,11 +45,11 @@ struct FmaF32Alone : FmaF32 {
 // The addend is the chain's own.
 struct FmaF32Three : ChainKind<float, 129, 2> {
   static constexpr bool kSecond = true;
-  static float on_host(float x, float y, const CudaScalars& s) { return std::fma(x, s.f32[0], y); }
+  static float on_host(float x, float y, const GpuScalars& s) { return std::fma(x, s.f32[0], y); }
 };
 struct MulAddF32 : ChainKind<float, 65, 2> {
   // Rounded twice; a sum of floats is exact enough in double for the second rounding to be right.
-  static float on_host(float x, float, const CudaScalars& s) {
+  static float on_host(float x, float, const GpuScalars& s) {
     const auto product = static_cast<float>(static_cast<double>(x) * s.f32[0]);
     return static_cast<float>(static_cast<double>(product) + s.f32[1]);
   }
@@ -58,7 +58,7 @@ struct MulAddF32 : ChainKind<float, 65, 2> {
 // The assembler puts four to five NOPs behind each fp64 operation on sm_103 and sm_120: half as
 // many steps keep the loop in the instruction cache.
 struct FmaF64 : ChainKind<double, 65, 2> {
-  static double on_host(double x, double, const CudaScalars& s) {
+  static double on_host(double x, double, const GpuScalars& s) {
     return std::fma(x, s.f64[0], s.f64[1]);
   }
 };
@@ -67,7 +67,7 @@ struct FmaF64Alone : FmaF64 {
   static constexpr bool kAlone = true;
 };
 struct MulAddF64 : ChainKind<double, 33, 2> {
-  static double on_host(double x, double, const CudaScalars& s) {
+  static double on_host(double x, double, const GpuScalars& s) {
     const volatile double product = x * s.f64[0];  // volatile: no contraction on any host
     return product + s.f64[1];
   }
@@ -102,29 +102,29 @@ inline std::uint32_t mul_add_halves(const NumberFormat& format, std::uint32_t x,
 }
 
 struct FmaHalf2 : ChainKind<std::uint32_t, 129, 4> {
-  static Word on_host(Word x, Word, const CudaScalars& s) {
+  static Word on_host(Word x, Word, const GpuScalars& s) {
     return fma_halves(kFp16, x, s.f16x2[0]);
   }
 };
 struct MulAddHalf2 : ChainKind<std::uint32_t, 65, 4> {
-  static Word on_host(Word x, Word, const CudaScalars& s) {
+  static Word on_host(Word x, Word, const GpuScalars& s) {
     return mul_add_halves(kFp16, x, s.f16x2);
   }
 };
 struct FmaBf16x2 : ChainKind<std::uint32_t, 129, 4> {
-  static Word on_host(Word x, Word, const CudaScalars& s) {
+  static Word on_host(Word x, Word, const GpuScalars& s) {
     return fma_halves(kBf16, x, s.bf16x2[0]);
   }
 };
 struct MulAddBf16x2 : ChainKind<std::uint32_t, 65, 4> {
-  static Word on_host(Word x, Word, const CudaScalars& s) {
+  static Word on_host(Word x, Word, const GpuScalars& s) {
     return mul_add_halves(kBf16, x, s.bf16x2);
   }
 };
 
 // Two fp32 in a 64-bit register.
 struct FmaF32x2 : ChainKind<std::uint64_t, 65, 4> {
-  static Word on_host(Word x, Word, const CudaScalars& s) {
+  static Word on_host(Word x, Word, const GpuScalars& s) {
     float lanes[2];
     std::memcpy(lanes, &x, sizeof x);
     for (float& lane : lanes) lane = std::fma(lane, s.f32[0], s.f32[1]);
@@ -136,14 +136,14 @@ struct FmaF32x2 : ChainKind<std::uint64_t, 65, 4> {
 // An odd multiplier of the chain's own: every step permutes the integers, none is lost.
 struct MadI32 : ChainKind<std::uint32_t, 129, 2> {
   static constexpr bool kSecond = true;
-  static Word on_host(Word x, Word y, const CudaScalars& s) { return x * (y | 1) + s.i32[1]; }
+  static Word on_host(Word x, Word y, const GpuScalars& s) { return x * (y | 1) + s.i32[1]; }
 };
 // Additions alone would fold; an exclusive or between two keeps them apart, and counts. Both terms
 // are negative because multipliers, which the assembler else takes for half of the additions,
 // cannot do that: what is measured are the integer units alone.
 struct AddXorI32 : ChainKind<std::uint32_t, 65, 2> {
   static constexpr bool kSecond = true;
-  static Word on_host(Word x, Word y, const CudaScalars& s) { return (0 - x - y) ^ s.i32[1]; }
+  static Word on_host(Word x, Word y, const GpuScalars& s) { return (0 - x - y) ^ s.i32[1]; }
 };
 // Two products of four signed bytes a step: the chain's own bytes by each of the two arguments.
 struct Dp4a : ChainKind<std::uint32_t, 65, 16> {
@@ -155,7 +155,7 @@ struct Dp4a : ChainKind<std::uint32_t, 65, 16> {
     }
     return static_cast<Word>(sum);
   }
-  static Word on_host(Word x, Word y, const CudaScalars& s) {
+  static Word on_host(Word x, Word y, const GpuScalars& s) {
     return x + products(y, s.i32[0]) + products(y, s.i32[1]);
   }
 };
@@ -174,19 +174,19 @@ struct SpecialKind : ChainKind<float, 129, 1> {
   }
 };
 struct SpecialRsqrt : SpecialKind {
-  static float on_host(float x, float, const CudaScalars&) {
+  static float on_host(float x, float, const GpuScalars&) {
     return static_cast<float>(1 / std::sqrt(static_cast<double>(x)));
   }
 };
 struct SpecialEx2Lg2 : SpecialKind {  // log2(2^x)
   static constexpr int kSteps = 65;
   static constexpr int kOperations = 2;
-  static float on_host(float x, float, const CudaScalars&) { return x; }
+  static float on_host(float x, float, const GpuScalars&) { return x; }
 };
 
 // A chain's end follows from its place among the operands alone: each is computed once.
 template <class Kind>
-void chain_reference(const CudaArgs& args) {
+void chain_reference(const GpuArgs& args) {
   using Word = typename Kind::Word;
   using Result = typename Kind::Result;
   std::vector<Word> operands(kChainWords);

@@ -17,13 +17,13 @@ struct OnDevice : Kind {
   using Host = Kind;  // its functions are the host's: called there, a device's one ends the program
   using Word = typename Kind::Word;
   static constexpr bool kShared = false;
-  static __device__ typename Kind::Word third(Word, const CudaScalars&) { return {}; }
+  static __device__ typename Kind::Word third(Word, const GpuScalars&) { return {}; }
   static __device__ typename Kind::Result finish(Word x) { return x; }
 };
 
 // 2^32 passes take minutes: no launch has as many, and a 32-bit count keeps the loop short.
 template <class Op, int chains>
-__device__ __forceinline__ void run_chains(const CudaArgs& args) {
+__device__ __forceinline__ void run_chains(const GpuArgs& args) {
   using Word = typename Op::Word;
   const auto* operands = reinterpret_cast<const Word*>(args.arrays[0]);
   const std::uint32_t first = (blockIdx.x * blockDim.x + threadIdx.x) * chains;
@@ -58,14 +58,14 @@ struct ChainRow {
 };
 
 template <class Op>
-Kernel chain_kernel(const ChainRow& row, std::span<const CudaEntry> entries) {
-  static const CudaBackend backend{.entries = entries,
-                                   .reference = chain_reference<typename Op::Host>,
-                                   .fill = CudaFill::operands,
-                                   .operand_bytes = kChainWords * sizeof(typename Op::Word),
-                                   .alone = Op::kAlone,
-                                   .result_bytes_per_thread = 0,
-                                   .result_bytes_per_chain = sizeof(typename Op::Result)};
+Kernel chain_kernel(const ChainRow& row, std::span<const GpuEntry> entries) {
+  static const GpuBackend backend{.entries = entries,
+                                  .reference = chain_reference<typename Op::Host>,
+                                  .fill = GpuFill::operands,
+                                  .operand_bytes = kChainWords * sizeof(typename Op::Word),
+                                  .alone = Op::kAlone,
+                                  .result_bytes_per_thread = 0,
+                                  .result_bytes_per_chain = sizeof(typename Op::Result)};
   Kernel kernel;
   kernel.name = row.name;
   kernel.family = Family::compute;
@@ -101,33 +101,33 @@ inline constexpr Shape kAloneShapes[] = {{1, 128, 1}};
 // The kernel of one number of chains, and the entries of a kind. The list of entries is a function:
 // addresses of kernels are known at run time only.
 #define RIDGELINE_CHAIN(symbol, Op, chains) \
-  extern "C" __global__ void symbol(CudaArgs args) { run_chains<Op, chains>(args); }
+  extern "C" __global__ void symbol(GpuArgs args) { run_chains<Op, chains>(args); }
 #define RIDGELINE_ENTRY(symbol, chains) \
   { chains, address_of(symbol), #symbol }
 
-#define RIDGELINE_CHAINS_1(name, Op)                                    \
-  RIDGELINE_CHAIN(name##_c1, Op, 1)                                     \
-  std::span<const CudaEntry> name##_entries() {                         \
-    static const CudaEntry entries[] = {RIDGELINE_ENTRY(name##_c1, 1)}; \
-    return entries;                                                     \
+#define RIDGELINE_CHAINS_1(name, Op)                                   \
+  RIDGELINE_CHAIN(name##_c1, Op, 1)                                    \
+  std::span<const GpuEntry> name##_entries() {                         \
+    static const GpuEntry entries[] = {RIDGELINE_ENTRY(name##_c1, 1)}; \
+    return entries;                                                    \
   }
-#define RIDGELINE_CHAINS_248(name, Op)                                  \
-  RIDGELINE_CHAIN(name##_c2, Op, 2)                                     \
-  RIDGELINE_CHAIN(name##_c4, Op, 4)                                     \
-  RIDGELINE_CHAIN(name##_c8, Op, 8)                                     \
-  std::span<const CudaEntry> name##_entries() {                         \
-    static const CudaEntry entries[] = {RIDGELINE_ENTRY(name##_c2, 2),  \
-                                        RIDGELINE_ENTRY(name##_c4, 4),  \
-                                        RIDGELINE_ENTRY(name##_c8, 8)}; \
-    return entries;                                                     \
+#define RIDGELINE_CHAINS_248(name, Op)                                 \
+  RIDGELINE_CHAIN(name##_c2, Op, 2)                                    \
+  RIDGELINE_CHAIN(name##_c4, Op, 4)                                    \
+  RIDGELINE_CHAIN(name##_c8, Op, 8)                                    \
+  std::span<const GpuEntry> name##_entries() {                         \
+    static const GpuEntry entries[] = {RIDGELINE_ENTRY(name##_c2, 2),  \
+                                       RIDGELINE_ENTRY(name##_c4, 4),  \
+                                       RIDGELINE_ENTRY(name##_c8, 8)}; \
+    return entries;                                                    \
   }
 #define RIDGELINE_CHAINS_1248(name, Op)                                \
   RIDGELINE_CHAIN(name##_c1, Op, 1)                                    \
   RIDGELINE_CHAIN(name##_c2, Op, 2)                                    \
   RIDGELINE_CHAIN(name##_c4, Op, 4)                                    \
   RIDGELINE_CHAIN(name##_c8, Op, 8)                                    \
-  std::span<const CudaEntry> name##_entries() {                        \
-    static const CudaEntry entries[] = {                               \
+  std::span<const GpuEntry> name##_entries() {                         \
+    static const GpuEntry entries[] = {                                \
         RIDGELINE_ENTRY(name##_c1, 1), RIDGELINE_ENTRY(name##_c2, 2),  \
         RIDGELINE_ENTRY(name##_c4, 4), RIDGELINE_ENTRY(name##_c8, 8)}; \
     return entries;                                                    \

@@ -11,11 +11,11 @@ struct FmaF32x2Step : OnDevice<FmaF32x2> {
   }
   static constexpr bool kShared = true;
   // As FmaStepF32: the addend is a register that the assembler cannot take for an argument.
-  static __device__ Word third(Word x, const CudaScalars& s) {
+  static __device__ Word third(Word x, const GpuScalars& s) {
     const float number = __uint_as_float(static_cast<std::uint32_t>(x));
     return in_both(__fadd_rn(__fsub_rn(number, number), s.f32[1]));
   }
-  static __device__ Word step(Word x, Word, Word addend, const CudaScalars& s) {
+  static __device__ Word step(Word x, Word, Word addend, const GpuScalars& s) {
     asm volatile("fma.rn.f32x2 %0, %0, %1, %2;" : "+l"(x) : "l"(in_both(s.f32[0])), "l"(addend));
     return x;
   }

@@ -11,7 +11,7 @@ namespace ridgeline {
 // x -> 3 - x (the scalars of chains): what is rounded away is gone after a few steps, and from then
 // on x and 3 - x alternate, as small and as normal as the number that memory began with.
 template <class Number>
-constexpr std::array<Number, 2> chain_scalars(const CudaScalars& scalars) {
+constexpr std::array<Number, 2> chain_scalars(const GpuScalars& scalars) {
   if constexpr (sizeof(Number) == sizeof(float)) {
     return {scalars.f32[0], scalars.f32[1]};
   } else {
@@ -38,7 +38,7 @@ Number chained(Number x, std::uint64_t steps, const std::array<Number, 2>& scala
 // `steps`: multiply-adds of a number in one pass. The result is the sum of the first words of all
 // 16 bytes that a thread stored.
 template <class Number, std::uint32_t steps>
-void intensity_reference(const CudaArgs& args) {
+void intensity_reference(const GpuArgs& args) {
   auto results = no_results(args);
   const std::uint64_t pieces = kWarp * args.in_flight;  // of a tile, 16 bytes each
   const std::array<Number, 2> scalars = chain_scalars<Number>(args.scalars);

@@ -49,7 +49,7 @@ template <class Number>
 struct Scalars {
   Number m, a;
 
-  __device__ __forceinline__ explicit Scalars(const CudaArgs& args) {
+  __device__ __forceinline__ explicit Scalars(const GpuArgs& args) {
     if constexpr (sizeof(Number) == sizeof(float)) {
       m = args.scalars.f32[0];
       a = threadIdx.x < args.threads ? args.scalars.f32[1] : 0;
@@ -74,7 +74,7 @@ __device__ __forceinline__ void steps_of_all(Number (&x)[pieces][numbers],
 }
 
 template <class Number, int steps, int flight>
-__device__ __forceinline__ void map_in_place(const CudaArgs& args) {
+__device__ __forceinline__ void map_in_place(const GpuArgs& args) {
   constexpr int kNumbers = sizeof(Quad) / sizeof(Number);
   constexpr std::uint32_t kTileBytes = kWarp * flight * sizeof(Quad);
   const auto tiles = static_cast<std::uint32_t>(args.elements * sizeof(Number) / kTileBytes);
@@ -112,11 +112,11 @@ __device__ __forceinline__ void map_in_place(const CudaArgs& args) {
 
 }  // namespace
 
-#define RIDGELINE_INTENSITY(name, Number, steps)                             \
-  template <int flight>                                                      \
-  static __device__ __forceinline__ void name##_body(const CudaArgs& args) { \
-    map_in_place<Number, steps, flight>(args);                               \
-  }                                                                          \
+#define RIDGELINE_INTENSITY(name, Number, steps)                            \
+  template <int flight>                                                     \
+  static __device__ __forceinline__ void name##_body(const GpuArgs& args) { \
+    map_in_place<Number, steps, flight>(args);                              \
+  }                                                                         \
   RIDGELINE_FLIGHTS_1(name, 4)
 
 RIDGELINE_INTENSITY(intensity_k1_f32, float, 1);
@@ -145,9 +145,9 @@ namespace {
 constexpr Shape kShapes[] = {{2, 512, 4}};
 
 template <class Number, std::uint32_t steps>
-Kernel row_of(std::string_view name, std::string_view path, std::span<const CudaEntry> entries) {
-  static const CudaBackend backend{.entries = entries,
-                                   .reference = intensity_reference<Number, steps>};
+Kernel row_of(std::string_view name, std::string_view path, std::span<const GpuEntry> entries) {
+  static const GpuBackend backend{.entries = entries,
+                                  .reference = intensity_reference<Number, steps>};
   MemoryRow row;
   row.name = name;
   row.path = path;

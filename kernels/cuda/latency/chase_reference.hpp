@@ -21,13 +21,13 @@ struct ChaseChecksum {
   constexpr std::uint32_t total() const { return even * 0x9E3779B1u + odd; }
 };
 
-inline std::uint64_t host_offset(const CudaArgs& args, std::uint64_t element) {
+inline std::uint64_t host_offset(const GpuArgs& args, std::uint64_t element) {
   std::uint64_t offset = 0;
   std::memcpy(&offset, args.arrays[0] + element * kChaseBytes, sizeof offset);
   return offset;
 }
 
-inline std::uint32_t checksum_of_ring(const CudaArgs& args) {
+inline std::uint32_t checksum_of_ring(const GpuArgs& args) {
   ChaseChecksum checksum;
   std::uint64_t offset = 0;
   for (std::uint64_t i = 0; i < args.elements * args.passes; ++i) {
@@ -40,7 +40,7 @@ inline std::uint32_t checksum_of_ring(const CudaArgs& args) {
 
 // The first thread's checksum, and the first block's sums of the offsets that each thread turned
 // into addresses and, at the end, left behind the ring's own.
-inline void chase_global_reference(const CudaArgs& args) {
+inline void chase_global_reference(const GpuArgs& args) {
   auto results = no_results(args);
   results[0] = checksum_of_ring(args);
   for (std::uint64_t i = 0; i < args.elements; ++i) {
@@ -51,7 +51,7 @@ inline void chase_global_reference(const CudaArgs& args) {
   leave_results(args, results);
 }
 
-inline void chase_shared_reference(const CudaArgs& args) {
+inline void chase_shared_reference(const GpuArgs& args) {
   auto results = no_results(args);
   results[0] = checksum_of_ring(args);
   leave_results(args, results);

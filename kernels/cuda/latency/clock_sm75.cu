@@ -1,7 +1,9 @@
 // Reads the SM clock: one thread of each block waits for a step of the global timer and notes the
 // SM's cycle counter. On some cards the timer steps by a whole microsecond, hence the wait.
+#include "kernels/cuda/latency/clock_sm75.hpp"
+
 #include "kernels/cuda/family.hpp"
-#include "kernels/cuda/latency/clock.hpp"
+#include "kernels/gpu/clock.hpp"
 
 namespace ridgeline {
 

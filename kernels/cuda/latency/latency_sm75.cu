@@ -39,7 +39,7 @@ __device__ __forceinline__ std::uint32_t chase(Address first, std::uint64_t load
 
 // Along the second words of the elements; the first one's is at `first`.
 template <class From>
-__device__ __forceinline__ std::uint32_t chase_global(const CudaArgs& args) {
+__device__ __forceinline__ std::uint32_t chase_global(const GpuArgs& args) {
   const std::uint64_t ring = global_address(args.arrays[0]);
   const std::uint64_t first = ring + sizeof(std::uint64_t);
   const std::uint64_t bytes = args.elements * kChaseBytes;
@@ -72,7 +72,7 @@ __device__ __forceinline__ std::uint32_t chase_global(const CudaArgs& args) {
 }
 
 // The ring in shared memory has addresses of its own.
-__device__ __forceinline__ std::uint32_t chase_shared(const CudaArgs& args) {
+__device__ __forceinline__ std::uint32_t chase_shared(const GpuArgs& args) {
   const std::uint64_t ring = global_address(args.arrays[0]);
   const std::uint32_t first = shared_address();
   const auto bytes = static_cast<std::uint32_t>(args.elements) * kChaseBytes;
@@ -88,15 +88,15 @@ __device__ __forceinline__ std::uint32_t chase_shared(const CudaArgs& args) {
 }
 
 template <int>
-__device__ __forceinline__ void chase_b64_l1_body(const CudaArgs& args) {
+__device__ __forceinline__ void chase_b64_l1_body(const GpuArgs& args) {
   leave_result(args, blockIdx.x == 0 ? chase_global<FromL1>(args) : 0);
 }
 template <int>
-__device__ __forceinline__ void chase_b64_body(const CudaArgs& args) {
+__device__ __forceinline__ void chase_b64_body(const GpuArgs& args) {
   leave_result(args, blockIdx.x == 0 ? chase_global<PastL1>(args) : 0);
 }
 template <int>
-__device__ __forceinline__ void chase_b32_shared_body(const CudaArgs& args) {
+__device__ __forceinline__ void chase_b32_shared_body(const GpuArgs& args) {
   leave_result(args, blockIdx.x == 0 ? chase_shared(args) : 0);
 }
 
@@ -112,7 +112,7 @@ namespace {
 constexpr Shape kShapes[] = {{1, 1024, 1}};
 
 Kernel chase_row(std::string_view name, std::string_view level, std::uint16_t bytes,
-                 const CudaBackend& backend) {
+                 const GpuBackend& backend) {
   MemoryRow row;
   row.name = name;
   row.path = "chase";
@@ -131,16 +131,16 @@ Kernel chase_row(std::string_view name, std::string_view level, std::uint16_t by
 }  // namespace
 
 std::span<const Kernel> latency_sm75_table() {
-  static const CudaBackend l1{.entries = chase_b64_l1_entries(),
-                              .reference = chase_global_reference,
-                              .fill = CudaFill::ring,
-                              .carve_out = 0};
-  static const CudaBackend global{
-      .entries = chase_b64_entries(), .reference = chase_global_reference, .fill = CudaFill::ring};
-  static const CudaBackend shared{.entries = chase_b32_shared_entries(),
-                                  .reference = chase_shared_reference,
-                                  .fill = CudaFill::ring,
-                                  .set_in_shared = true};
+  static const GpuBackend l1{.entries = chase_b64_l1_entries(),
+                             .reference = chase_global_reference,
+                             .fill = GpuFill::ring,
+                             .carve_out = 0};
+  static const GpuBackend global{
+      .entries = chase_b64_entries(), .reference = chase_global_reference, .fill = GpuFill::ring};
+  static const GpuBackend shared{.entries = chase_b32_shared_entries(),
+                                 .reference = chase_shared_reference,
+                                 .fill = GpuFill::ring,
+                                 .set_in_shared = true};
   static const Kernel table[] = {
       chase_row("chase_b64_l1", "L1", 8, l1),
       chase_row("chase_b64", "", 8, global),

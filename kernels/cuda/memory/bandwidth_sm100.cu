@@ -28,7 +28,7 @@ struct WideSum : Sum {
 };
 
 template <int flight>
-__device__ __forceinline__ void read_b256_body(const CudaArgs& args) {
+__device__ __forceinline__ void read_b256_body(const GpuArgs& args) {
   constexpr std::uint32_t kTile = kWarp * flight;
   const auto tiles = static_cast<std::uint32_t>(args.elements / kTile);
   const Walk walk = own_tiles(tiles, static_cast<std::uint32_t>(args.passes), crew_of_warp());
@@ -51,8 +51,8 @@ constexpr Shape kShapes[] = {{2, 512, 2}, {3, 512, 2}, {1, 1024, 4}, {2, 512, 4}
 }  // namespace
 
 std::span<const Kernel> bandwidth_sm100_table() {
-  static const CudaBackend backend{.entries = read_b256_entries(),
-                                   .reference = read_reference<sizeof(Octet)>};
+  static const GpuBackend backend{.entries = read_b256_entries(),
+                                  .reference = read_reference<sizeof(Octet)>};
   MemoryRow row;
   row.name = "read_b256";
   row.path = "ld32B";

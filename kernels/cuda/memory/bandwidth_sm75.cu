@@ -9,7 +9,7 @@ namespace ridgeline {
 namespace {
 
 template <class Word, int flight>
-__device__ __forceinline__ void read_past_l1(const CudaArgs& args) {
+__device__ __forceinline__ void read_past_l1(const GpuArgs& args) {
   constexpr std::uint32_t kTile = kWarp * flight;
   const auto tiles = static_cast<std::uint32_t>(args.elements / kTile);
   const Walk walk = own_tiles(tiles, static_cast<std::uint32_t>(args.passes), crew_of_warp());
@@ -21,17 +21,17 @@ __device__ __forceinline__ void read_past_l1(const CudaArgs& args) {
 }
 
 template <int flight>
-__device__ __forceinline__ void read_b128_body(const CudaArgs& args) {
+__device__ __forceinline__ void read_b128_body(const GpuArgs& args) {
   read_past_l1<Quad, flight>(args);
 }
 
 template <int flight>
-__device__ __forceinline__ void read_b32_body(const CudaArgs& args) {
+__device__ __forceinline__ void read_b32_body(const GpuArgs& args) {
   read_past_l1<std::uint32_t, flight>(args);
 }
 
 template <int flight>
-__device__ __forceinline__ void read_b128_rotating_body(const CudaArgs& args) {
+__device__ __forceinline__ void read_b128_rotating_body(const GpuArgs& args) {
   constexpr std::uint32_t kTile = kWarp * flight;
   const std::uint64_t base = global_address(args.arrays[0]) + lane() * sizeof(Quad);
   Rotation rotation = all_tiles(static_cast<std::uint32_t>(args.elements / kTile),
@@ -49,7 +49,7 @@ __device__ __forceinline__ void read_b128_rotating_body(const CudaArgs& args) {
 // Each lane a word of a line of its own. A pass goes over all lines 32 times, each time for the
 // next word of all of them: by then a line has left any cache that is smaller than the working set.
 template <int flight>
-__device__ __forceinline__ void read_b32_strided_body(const CudaArgs& args) {
+__device__ __forceinline__ void read_b32_strided_body(const GpuArgs& args) {
   constexpr std::uint32_t kTileBytes = kWarp * flight * kLineBytes;
   const auto tiles = static_cast<std::uint32_t>(args.elements / (kTileBytes / 4));
   const auto rounds = static_cast<std::uint32_t>(args.passes) * kLineWords;
@@ -80,7 +80,7 @@ __device__ __forceinline__ void read_b32_strided_body(const CudaArgs& args) {
 // Sectors in no order, see scatter.hpp, two lanes a sector. Of the batches of all passes each warp
 // of the grid takes one in turn.
 template <int flight>
-__device__ __forceinline__ void read_b128_random_body(const CudaArgs& args) {
+__device__ __forceinline__ void read_b128_random_body(const GpuArgs& args) {
   constexpr std::uint32_t kBatch = kWarpSectors * flight;
   const auto sectors = static_cast<std::uint32_t>(args.elements);
   const std::uint32_t batches = sectors / kBatch;
@@ -150,24 +150,24 @@ MemoryRow narrow_read(std::string_view name, std::string_view path, std::string_
 }
 
 Kernel rotating_row() {
-  static const CudaBackend backend{.entries = read_b128_rotating_entries(),
-                                   .reference = read_rotating_reference};
+  static const GpuBackend backend{.entries = read_b128_rotating_entries(),
+                                  .reference = read_rotating_reference};
   MemoryRow row = read("read_b128_rotating", "ld16B-shared-set", kRotatingShapes);
   row.lacks = "disjoint ranges";
   return memory_kernel(row, backend);
 }
 
 Kernel strided_row() {
-  static const CudaBackend backend{.entries = read_b32_strided_entries(),
-                                   .reference = read_strided_reference};
+  static const GpuBackend backend{.entries = read_b32_strided_entries(),
+                                  .reference = read_strided_reference};
   MemoryRow row = narrow_read("read_b32_strided", "ld4B-strided", "coalescing", kStridedShapes);
   row.quantum = 4 * kWarp * kLineWords;
   return memory_kernel(row, backend);
 }
 
 Kernel random_row() {
-  static const CudaBackend backend{.entries = read_b128_random_entries(),
-                                   .reference = read_random_reference};
+  static const GpuBackend backend{.entries = read_b128_random_entries(),
+                                  .reference = read_random_reference};
   MemoryRow row = read("read_b128_random", "ld32B-random", kRandomShapes);
   row.lacks = "locality";
   row.read = row.bytes = kSectorBytes;
@@ -178,8 +178,8 @@ Kernel random_row() {
 }  // namespace
 
 std::span<const Kernel> bandwidth_sm75_table() {
-  static const CudaBackend wide{.entries = read_b128_entries(), .reference = read_reference<16>};
-  static const CudaBackend narrow{.entries = read_b32_entries(), .reference = read_reference<4>};
+  static const GpuBackend wide{.entries = read_b128_entries(), .reference = read_reference<16>};
+  static const GpuBackend narrow{.entries = read_b32_entries(), .reference = read_reference<4>};
   static const Kernel table[] = {
       memory_kernel(read("read_b128", "ld16B", kShapes), wide),
       rotating_row(),

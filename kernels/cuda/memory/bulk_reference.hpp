@@ -8,7 +8,7 @@ namespace ridgeline {
 inline constexpr std::uint32_t kBulkRingBytes = 32 * 1024;  // of a block, whatever its tiles' size
 
 // Each block its own tiles; each thread the pieces of 16 bytes at its own place.
-inline void read_bulk_reference(const CudaArgs& args) {
+inline void read_bulk_reference(const GpuArgs& args) {
   auto results = no_results(args);
   const std::uint32_t tile_bytes = kBulkRingBytes / args.in_flight;
   const std::uint64_t tiles = args.elements * 16 / tile_bytes;

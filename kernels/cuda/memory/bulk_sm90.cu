@@ -60,7 +60,7 @@ __device__ __forceinline__ void ask_next(Asked& asked, std::uint32_t to, std::ui
 }
 
 template <int flight>
-__device__ __forceinline__ void read_bulk_body(const CudaArgs& args) {
+__device__ __forceinline__ void read_bulk_body(const GpuArgs& args) {
   constexpr std::uint32_t kTileBytes = kBulkRingBytes / flight;
   const std::uint64_t base = global_address(args.arrays[0]);
   const auto tiles = static_cast<std::uint32_t>(args.elements * sizeof(Quad) / kTileBytes);
@@ -119,9 +119,9 @@ constexpr Shape kShapes[] = {{2, 256, 4}, {4, 256, 4}, {3, 256, 4}, {4, 256, 2},
 }  // namespace
 
 std::span<const Kernel> bulk_sm90_table() {
-  static const CudaBackend backend{.entries = read_bulk_entries(),
-                                   .reference = read_bulk_reference,
-                                   .shared_bytes = kBulkRingBytes + kMostTiles * kBarrierBytes};
+  static const GpuBackend backend{.entries = read_bulk_entries(),
+                                  .reference = read_bulk_reference,
+                                  .shared_bytes = kBulkRingBytes + kMostTiles * kBarrierBytes};
   MemoryRow row;
   row.name = "read_bulk";
   row.path = "bulk";

@@ -8,7 +8,7 @@ namespace ridgeline {
 namespace {
 
 template <class Word, int flight>
-__device__ __forceinline__ void read_from_l1(const CudaArgs& args) {
+__device__ __forceinline__ void read_from_l1(const GpuArgs& args) {
   constexpr std::uint32_t kTile = kWarp * flight;
   const auto tiles = static_cast<std::uint32_t>(args.elements / kTile);
   const Walk walk = own_row(tiles, static_cast<std::uint32_t>(args.passes), crew_of_warp());
@@ -20,12 +20,12 @@ __device__ __forceinline__ void read_from_l1(const CudaArgs& args) {
 }
 
 template <int flight>
-__device__ __forceinline__ void read_b128_l1_body(const CudaArgs& args) {
+__device__ __forceinline__ void read_b128_l1_body(const GpuArgs& args) {
   read_from_l1<Quad, flight>(args);
 }
 
 template <int flight>
-__device__ __forceinline__ void read_b32_l1_body(const CudaArgs& args) {
+__device__ __forceinline__ void read_b32_l1_body(const GpuArgs& args) {
   read_from_l1<std::uint32_t, flight>(args);
 }
 
@@ -45,9 +45,9 @@ constexpr Shape kNarrowShapes[] = {{1, 1024, 16}, {1, 1024, 8}};
 }  // namespace
 
 std::span<const Kernel> l1_sm75_table() {
-  static const CudaBackend wide{
+  static const GpuBackend wide{
       .entries = read_b128_l1_entries(), .reference = read_row_reference<16>, .carve_out = 0};
-  static const CudaBackend narrow{
+  static const GpuBackend narrow{
       .entries = read_b32_l1_entries(), .reference = read_row_reference<4>, .carve_out = 0};
   MemoryRow wide_row{.name = "read_b128_l1", .path = "ld16B", .level = "L1", .shapes = kShapes};
   wide_row.read = wide_row.bytes;

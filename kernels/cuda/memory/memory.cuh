@@ -6,8 +6,8 @@
 // STRONG.GPU). In shared memory volatile ones stay.
 #pragma once
 
-#include "kernels/cuda/backend.hpp"
 #include "kernels/cuda/memory/tile_schedule.hpp"
+#include "kernels/gpu/backend.hpp"
 
 namespace ridgeline {
 
@@ -133,7 +133,7 @@ __device__ __forceinline__ void go(const Walk& walk, std::uint64_t base, Body bo
   }
 }
 
-__device__ __forceinline__ void leave_result(const CudaArgs& args, std::uint32_t value) {
+__device__ __forceinline__ void leave_result(const GpuArgs& args, std::uint32_t value) {
   reinterpret_cast<std::uint32_t*>(args.result)[thread_of_grid()] = value;
 }
 

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <vector>
 
-#include "kernels/cuda/backend.hpp"
 #include "kernels/cuda/memory/scatter.hpp"
 #include "kernels/cuda/memory/tile_schedule.hpp"
+#include "kernels/gpu/backend.hpp"
 
 namespace ridgeline {
 
@@ -28,17 +28,17 @@ inline std::uint32_t sum_of_words(const unsigned char* at, std::uint32_t bytes) 
 }
 
 // One word a thread.
-inline void leave_results(const CudaArgs& args, const std::vector<std::uint32_t>& words) {
+inline void leave_results(const GpuArgs& args, const std::vector<std::uint32_t>& words) {
   std::memcpy(args.result, words.data(), words.size() * sizeof words[0]);
 }
 
-inline std::vector<std::uint32_t> no_results(const CudaArgs& args) {
+inline std::vector<std::uint32_t> no_results(const GpuArgs& args) {
   return std::vector<std::uint32_t>(std::size_t{args.blocks} * args.threads);
 }
 
 // visit(first thread of the warp, tile, passes before) of own_tiles().
 template <class Visit>
-void visit_own_tiles(const CudaArgs& args, std::uint64_t tiles, std::uint64_t passes, Visit visit) {
+void visit_own_tiles(const GpuArgs& args, std::uint64_t tiles, std::uint64_t passes, Visit visit) {
   for (std::uint32_t block = 0; block < args.blocks; ++block) {
     const std::uint64_t owned = tiles / args.blocks + (block < tiles % args.blocks ? 1 : 0);
     const std::uint64_t active = std::min<std::uint64_t>(owned, args.threads / kWarp);
@@ -51,7 +51,7 @@ void visit_own_tiles(const CudaArgs& args, std::uint64_t tiles, std::uint64_t pa
 
 // Of own_tiles_of_warp().
 template <class Visit>
-void visit_tiles_of_warps(const CudaArgs& args, std::uint64_t tiles, Visit visit) {
+void visit_tiles_of_warps(const GpuArgs& args, std::uint64_t tiles, Visit visit) {
   const std::uint32_t workers = args.blocks * (args.threads / kWarp);
   for (std::uint64_t pass = 0; pass < args.passes; ++pass) {
     for (std::uint64_t tile = 0; tile < tiles; ++tile) {
@@ -64,7 +64,7 @@ void visit_tiles_of_warps(const CudaArgs& args, std::uint64_t tiles, Visit visit
 
 // Of own_row().
 template <class Visit>
-void visit_own_row(const CudaArgs& args, std::uint64_t tiles, Visit visit) {
+void visit_own_row(const GpuArgs& args, std::uint64_t tiles, Visit visit) {
   std::uint64_t first = 0;
   for (std::uint32_t block = 0; block < args.blocks; ++block) {
     const std::uint64_t owned = tiles / args.blocks + (block < tiles % args.blocks ? 1 : 0);
@@ -78,7 +78,7 @@ void visit_own_row(const CudaArgs& args, std::uint64_t tiles, Visit visit) {
 
 // Of all_tiles().
 template <class Visit>
-void visit_all_tiles(const CudaArgs& args, std::uint64_t tiles, Visit visit) {
+void visit_all_tiles(const GpuArgs& args, std::uint64_t tiles, Visit visit) {
   const std::uint64_t active =
       std::clamp<std::uint64_t>(tiles / args.blocks, 1, args.threads / kWarp);
   for (std::uint32_t block = 0; block < args.blocks; ++block) {
@@ -94,7 +94,7 @@ void visit_all_tiles(const CudaArgs& args, std::uint64_t tiles, Visit visit) {
 
 // Each lane's words of a tile, added to its thread's result.
 template <std::uint32_t element_bytes>
-void add_tile(const CudaArgs& args, std::uint32_t thread, std::uint64_t tile,
+void add_tile(const GpuArgs& args, std::uint32_t thread, std::uint64_t tile,
               std::vector<std::uint32_t>& results) {
   const std::uint64_t first = tile * kWarp * args.in_flight;
   for (std::uint32_t i = 0; i < kWarp * args.in_flight; ++i) {
@@ -104,7 +104,7 @@ void add_tile(const CudaArgs& args, std::uint32_t thread, std::uint64_t tile,
 }
 
 template <std::uint32_t element_bytes>
-void read_reference(const CudaArgs& args) {
+void read_reference(const GpuArgs& args) {
   auto results = no_results(args);
   visit_own_tiles(args, args.elements / (kWarp * args.in_flight), args.passes,
                   [&](std::uint32_t thread, std::uint64_t tile, std::uint64_t) {
@@ -114,7 +114,7 @@ void read_reference(const CudaArgs& args) {
 }
 
 template <std::uint32_t element_bytes>
-void read_row_reference(const CudaArgs& args) {
+void read_row_reference(const GpuArgs& args) {
   auto results = no_results(args);
   visit_own_row(args, args.elements / (kWarp * args.in_flight),
                 [&](std::uint32_t thread, std::uint64_t tile, std::uint64_t) {
@@ -123,7 +123,7 @@ void read_row_reference(const CudaArgs& args) {
   leave_results(args, results);
 }
 
-inline void read_rotating_reference(const CudaArgs& args) {
+inline void read_rotating_reference(const GpuArgs& args) {
   auto results = no_results(args);
   visit_all_tiles(args, args.elements / (kWarp * args.in_flight),
                   [&](std::uint32_t thread, std::uint64_t tile, std::uint64_t) {
@@ -133,7 +133,7 @@ inline void read_rotating_reference(const CudaArgs& args) {
 }
 
 // A tile is 32 lines for each load in flight; the pass over lines says which of their words.
-inline void read_strided_reference(const CudaArgs& args) {
+inline void read_strided_reference(const GpuArgs& args) {
   auto results = no_results(args);
   const std::uint32_t lines = kWarp * args.in_flight;
   visit_own_tiles(args, args.elements / (lines * kLineWords), args.passes * kLineWords,
@@ -147,7 +147,7 @@ inline void read_strided_reference(const CudaArgs& args) {
   leave_results(args, results);
 }
 
-inline void read_random_reference(const CudaArgs& args) {
+inline void read_random_reference(const GpuArgs& args) {
   auto results = no_results(args);
   const std::uint64_t batch = kWarpSectors * args.in_flight;
   const std::uint64_t batches = args.elements / batch;
@@ -167,7 +167,7 @@ inline void read_random_reference(const CudaArgs& args) {
 }
 
 // Array 0 := array 1; each thread's sum of the first words that it copied.
-inline void copy_row_reference(const CudaArgs& args) {
+inline void copy_row_reference(const GpuArgs& args) {
   auto results = no_results(args);
   const std::uint64_t elements = kWarp * args.in_flight;
   visit_own_row(args, args.elements / elements,
@@ -183,7 +183,7 @@ inline void copy_row_reference(const CudaArgs& args) {
 
 // Lane l reads `ways` words in a row of each stretch of 32 x ways, from word l x ways on.
 template <std::uint32_t ways>
-void read_conflicts_reference(const CudaArgs& args) {
+void read_conflicts_reference(const GpuArgs& args) {
   auto results = no_results(args);
   const std::uint32_t words = kWarp * args.in_flight;
   visit_own_row(

@@ -24,7 +24,7 @@ struct MemoryRow {
   std::span<const Shape> shapes{};
 };
 
-inline Kernel memory_kernel(const MemoryRow& row, const CudaBackend& backend) {
+inline Kernel memory_kernel(const MemoryRow& row, const GpuBackend& backend) {
   Kernel kernel;
   kernel.name = row.name;
   kernel.family = Family::bandwidth;
@@ -49,17 +49,17 @@ inline Kernel memory_kernel(const MemoryRow& row, const CudaBackend& backend) {
 }  // namespace ridgeline
 
 // No more registers a thread than a block of 1024 threads can have.
-#define RIDGELINE_FLIGHT(name, n)                                                    \
-  extern "C" __global__ void __launch_bounds__(1024, 1) name##_x##n(CudaArgs args) { \
-    name##_body<n>(args);                                                            \
+#define RIDGELINE_FLIGHT(name, n)                                                   \
+  extern "C" __global__ void __launch_bounds__(1024, 1) name##_x##n(GpuArgs args) { \
+    name##_body<n>(args);                                                           \
   }
 #define RIDGELINE_FLIGHT_ENTRY(name, n) \
   { n, address_of(name##_x##n), #name "_x" #n }
-#define RIDGELINE_FLIGHT_LIST(name, ...)               \
-  static std::span<const CudaEntry> name##_entries() { \
-    static const CudaEntry entries[] = {__VA_ARGS__};  \
-    return entries;                                    \
-  }                                                    \
+#define RIDGELINE_FLIGHT_LIST(name, ...)              \
+  static std::span<const GpuEntry> name##_entries() { \
+    static const GpuEntry entries[] = {__VA_ARGS__};  \
+    return entries;                                   \
+  }                                                   \
   static_assert(true)
 
 #define RIDGELINE_FLIGHTS_1(name, a) \

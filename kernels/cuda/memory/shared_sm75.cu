@@ -39,13 +39,13 @@ __device__ __forceinline__ void go_shared(const Walk& walk, std::uint32_t base, 
 }
 
 template <std::uint32_t tile_elements>
-__device__ __forceinline__ Walk row_of_block(const CudaArgs& args) {
+__device__ __forceinline__ Walk row_of_block(const GpuArgs& args) {
   return own_row(static_cast<std::uint32_t>(args.elements / tile_elements),
                  static_cast<std::uint32_t>(args.passes), crew_of_warp());
 }
 
 template <class Word, int flight>
-__device__ __forceinline__ void read_shared(const CudaArgs& args) {
+__device__ __forceinline__ void read_shared(const GpuArgs& args) {
   constexpr std::uint32_t kTile = kWarp * flight;
   constexpr std::uint32_t kTileBytes = kTile * sizeof(Word);
   const Walk walk = row_of_block<kTile>(args);
@@ -59,17 +59,17 @@ __device__ __forceinline__ void read_shared(const CudaArgs& args) {
 }
 
 template <int flight>
-__device__ __forceinline__ void read_b128_shared_body(const CudaArgs& args) {
+__device__ __forceinline__ void read_b128_shared_body(const GpuArgs& args) {
   read_shared<Quad, flight>(args);
 }
 template <int flight>
-__device__ __forceinline__ void read_b32_shared_body(const CudaArgs& args) {
+__device__ __forceinline__ void read_b32_shared_body(const GpuArgs& args) {
   read_shared<std::uint32_t, flight>(args);
 }
 
 // From array 1's tiles to array 0's, both in shared memory; from there back to array 0.
 template <int flight>
-__device__ __forceinline__ void copy_b128_shared_body(const CudaArgs& args) {
+__device__ __forceinline__ void copy_b128_shared_body(const GpuArgs& args) {
   constexpr std::uint32_t kTile = kWarp * flight;
   constexpr std::uint32_t kTileBytes = kTile * sizeof(Quad);
   const Walk walk = row_of_block<kTile>(args);
@@ -103,7 +103,7 @@ __device__ __forceinline__ void copy_b128_shared_body(const CudaArgs& args) {
 
 // Lanes read words `ways` apart, so that as many of them want the same of the 32 banks at once.
 template <int ways, int flight>
-__device__ __forceinline__ void read_conflicts(const CudaArgs& args) {
+__device__ __forceinline__ void read_conflicts(const GpuArgs& args) {
   constexpr std::uint32_t kTile = kWarp * flight;
   static_assert(flight % ways == 0);
   const Walk walk = row_of_block<kTile>(args);
@@ -123,19 +123,19 @@ __device__ __forceinline__ void read_conflicts(const CudaArgs& args) {
 }
 
 template <int flight>
-__device__ __forceinline__ void read_b32_2way_body(const CudaArgs& args) {
+__device__ __forceinline__ void read_b32_2way_body(const GpuArgs& args) {
   read_conflicts<2, flight>(args);
 }
 template <int flight>
-__device__ __forceinline__ void read_b32_8way_body(const CudaArgs& args) {
+__device__ __forceinline__ void read_b32_8way_body(const GpuArgs& args) {
   read_conflicts<8, flight>(args);
 }
 template <int flight>
-__device__ __forceinline__ void read_b32_16way_body(const CudaArgs& args) {
+__device__ __forceinline__ void read_b32_16way_body(const GpuArgs& args) {
   read_conflicts<16, flight>(args);
 }
 template <int flight>
-__device__ __forceinline__ void read_b32_32way_body(const CudaArgs& args) {
+__device__ __forceinline__ void read_b32_32way_body(const GpuArgs& args) {
   read_conflicts<32, flight>(args);
 }
 
@@ -173,7 +173,7 @@ MemoryRow shared_row(std::string_view name, std::string_view path, std::span<con
 }
 
 Kernel narrow_row(std::string_view name, std::string_view path, std::string_view lacks,
-                  std::span<const Shape> shapes, const CudaBackend& backend) {
+                  std::span<const Shape> shapes, const GpuBackend& backend) {
   MemoryRow row = shared_row(name, path, shapes);
   row.lacks = lacks;
   row.read = row.bytes = 4;
@@ -184,19 +184,19 @@ Kernel narrow_row(std::string_view name, std::string_view path, std::string_view
 
 template <std::uint32_t ways>
 Kernel conflict_row(std::string_view name, std::string_view path,
-                    std::span<const CudaEntry> entries) {
-  static const CudaBackend backend{.entries = entries,
-                                   .reference = read_conflicts_reference<ways>,
-                                   .shared_bytes = kNarrowQuantum * 4,
-                                   .set_in_shared = true};
+                    std::span<const GpuEntry> entries) {
+  static const GpuBackend backend{.entries = entries,
+                                  .reference = read_conflicts_reference<ways>,
+                                  .shared_bytes = kNarrowQuantum * 4,
+                                  .set_in_shared = true};
   return narrow_row(name, path, "conflict-free access", kConflictShapes, backend);
 }
 
 Kernel copy_row() {
-  static const CudaBackend backend{.entries = copy_b128_shared_entries(),
-                                   .reference = copy_row_reference,
-                                   .shared_bytes = 2 * kWideQuantum * sizeof(Quad),
-                                   .set_in_shared = true};
+  static const GpuBackend backend{.entries = copy_b128_shared_entries(),
+                                  .reference = copy_row_reference,
+                                  .shared_bytes = 2 * kWideQuantum * sizeof(Quad),
+                                  .set_in_shared = true};
   MemoryRow row = shared_row("copy_b128_shared", "copy", kCopyShapes);
   row.mix = "1:1";
   row.written = row.bytes;
@@ -207,14 +207,14 @@ Kernel copy_row() {
 }  // namespace
 
 std::span<const Kernel> shared_sm75_table() {
-  static const CudaBackend wide{.entries = read_b128_shared_entries(),
-                                .reference = read_row_reference<16>,
-                                .shared_bytes = kWideQuantum * sizeof(Quad),
-                                .set_in_shared = true};
-  static const CudaBackend narrow{.entries = read_b32_shared_entries(),
-                                  .reference = read_row_reference<4>,
-                                  .shared_bytes = kNarrowQuantum * 4,
-                                  .set_in_shared = true};
+  static const GpuBackend wide{.entries = read_b128_shared_entries(),
+                               .reference = read_row_reference<16>,
+                               .shared_bytes = kWideQuantum * sizeof(Quad),
+                               .set_in_shared = true};
+  static const GpuBackend narrow{.entries = read_b32_shared_entries(),
+                                 .reference = read_row_reference<4>,
+                                 .shared_bytes = kNarrowQuantum * 4,
+                                 .set_in_shared = true};
   static const Kernel table[] = {
       memory_kernel(shared_row("read_b128_shared", "ld16B", kShapes), wide),
       copy_row(),

@@ -36,7 +36,7 @@ struct WriteStream {
   static constexpr int kReads = 0;  // arrays
   static constexpr bool kInPlace = false;
   static constexpr double kOperations = 0;  // FLOP of an element
-  static QuadWords on_host(const QuadWords*, std::uint64_t element, const CudaScalars&) {
+  static QuadWords on_host(const QuadWords*, std::uint64_t element, const GpuScalars&) {
     const auto first = static_cast<std::uint32_t>(4 * element);
     return {written_word(first), written_word(first + 1), written_word(first + 2),
             written_word(first + 3)};
@@ -49,7 +49,7 @@ struct CopyStream {
   static constexpr int kReads = 1;
   static constexpr bool kInPlace = false;
   static constexpr double kOperations = 0;
-  static QuadWords on_host(const QuadWords* read, std::uint64_t, const CudaScalars&) {
+  static QuadWords on_host(const QuadWords* read, std::uint64_t, const GpuScalars&) {
     return read[0];
   }
 };
@@ -60,7 +60,7 @@ struct ScaleStream {
   static constexpr int kReads = 1;
   static constexpr bool kInPlace = false;
   static constexpr double kOperations = 2;
-  static QuadWords on_host(const QuadWords* read, std::uint64_t, const CudaScalars& scalars) {
+  static QuadWords on_host(const QuadWords* read, std::uint64_t, const GpuScalars& scalars) {
     const Doubles b = doubles_of(read[0]);
     return words_of({b[0] * scalars.f64[0], b[1] * scalars.f64[0]});
   }
@@ -72,7 +72,7 @@ struct AddStream {
   static constexpr int kReads = 2;
   static constexpr bool kInPlace = false;
   static constexpr double kOperations = 2;
-  static QuadWords on_host(const QuadWords* read, std::uint64_t, const CudaScalars&) {
+  static QuadWords on_host(const QuadWords* read, std::uint64_t, const GpuScalars&) {
     const Doubles b = doubles_of(read[0]);
     const Doubles c = doubles_of(read[1]);
     return words_of({b[0] + c[0], b[1] + c[1]});
@@ -85,7 +85,7 @@ struct TriadStream {
   static constexpr int kReads = 2;
   static constexpr bool kInPlace = false;
   static constexpr double kOperations = 4;
-  static QuadWords on_host(const QuadWords* read, std::uint64_t, const CudaScalars&) {
+  static QuadWords on_host(const QuadWords* read, std::uint64_t, const GpuScalars&) {
     const Doubles b = doubles_of(read[0]);
     const Doubles c = doubles_of(read[1]);
     return words_of({std::fma(c[0], kTriadFactor, b[0]), std::fma(c[1], kTriadFactor, b[1])});
@@ -99,14 +99,14 @@ struct UpdateStream {
   static constexpr int kReads = 1;
   static constexpr bool kInPlace = true;
   static constexpr double kOperations = 0;
-  static QuadWords on_host(const QuadWords* read, std::uint64_t, const CudaScalars&) {
+  static QuadWords on_host(const QuadWords* read, std::uint64_t, const GpuScalars&) {
     const QuadWords& a = read[0];
     return {a[0] ^ kSignBit, a[1] ^ kSignBit, a[2] ^ kSignBit, a[3] ^ kSignBit};
   }
 };
 
 template <class Op>
-void stream_reference(const CudaArgs& args) {
+void stream_reference(const GpuArgs& args) {
   auto results = no_results(args);
   const std::uint64_t elements = kWarp * args.in_flight;  // of a tile
   const auto visit = [&](std::uint32_t thread, std::uint64_t tile, std::uint64_t) {

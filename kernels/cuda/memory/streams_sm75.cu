@@ -25,42 +25,38 @@ __device__ __forceinline__ Quad quad_of(double low, double high) {
 // streams_reference.hpp for each.
 struct WriteOnDevice : WriteStream {
   static __device__ __forceinline__ Quad value(const Quad*, std::uint64_t offset,
-                                               const CudaScalars&) {
+                                               const GpuScalars&) {
     const auto first = static_cast<std::uint32_t>(offset / sizeof(std::uint32_t));
     const std::uint32_t word = written_word(first);  // a multiple of 4: the next ones differ below
     return {word, word | 1, word | 2, word | 3};
   }
 };
 struct CopyOnDevice : CopyStream {
-  static __device__ __forceinline__ Quad value(const Quad* read, std::uint64_t,
-                                               const CudaScalars&) {
+  static __device__ __forceinline__ Quad value(const Quad* read, std::uint64_t, const GpuScalars&) {
     return read[0];
   }
 };
 struct ScaleOnDevice : ScaleStream {
   static __device__ __forceinline__ Quad value(const Quad* read, std::uint64_t,
-                                               const CudaScalars& scalars) {
+                                               const GpuScalars& scalars) {
     return quad_of(__dmul_rn(low_double(read[0]), scalars.f64[0]),
                    __dmul_rn(high_double(read[0]), scalars.f64[0]));
   }
 };
 struct AddOnDevice : AddStream {
-  static __device__ __forceinline__ Quad value(const Quad* read, std::uint64_t,
-                                               const CudaScalars&) {
+  static __device__ __forceinline__ Quad value(const Quad* read, std::uint64_t, const GpuScalars&) {
     return quad_of(__dadd_rn(low_double(read[0]), low_double(read[1])),
                    __dadd_rn(high_double(read[0]), high_double(read[1])));
   }
 };
 struct TriadOnDevice : TriadStream {
-  static __device__ __forceinline__ Quad value(const Quad* read, std::uint64_t,
-                                               const CudaScalars&) {
+  static __device__ __forceinline__ Quad value(const Quad* read, std::uint64_t, const GpuScalars&) {
     return quad_of(__fma_rn(low_double(read[1]), kTriadFactor, low_double(read[0])),
                    __fma_rn(high_double(read[1]), kTriadFactor, high_double(read[0])));
   }
 };
 struct UpdateOnDevice : UpdateStream {
-  static __device__ __forceinline__ Quad value(const Quad* read, std::uint64_t,
-                                               const CudaScalars&) {
+  static __device__ __forceinline__ Quad value(const Quad* read, std::uint64_t, const GpuScalars&) {
     const Quad& a = read[0];
     return {a.x ^ kSignBit, a.y ^ kSignBit, a.z ^ kSignBit, a.w ^ kSignBit};
   }
@@ -69,7 +65,7 @@ struct UpdateOnDevice : UpdateStream {
 // All loads of a tile are under way before the first value is made. The result is the sum of each
 // element's first word that the thread stored.
 template <class Op, int flight>
-__device__ __forceinline__ void stream(const CudaArgs& args) {
+__device__ __forceinline__ void stream(const GpuArgs& args) {
   constexpr std::uint32_t kTileBytes = kWarp * flight * sizeof(Quad);
   const auto tiles = static_cast<std::uint32_t>(args.elements * sizeof(Quad) / kTileBytes);
   const auto passes = static_cast<std::uint32_t>(args.passes);
@@ -104,27 +100,27 @@ __device__ __forceinline__ void stream(const CudaArgs& args) {
 }
 
 template <int flight>
-__device__ __forceinline__ void write_b128_body(const CudaArgs& args) {
+__device__ __forceinline__ void write_b128_body(const GpuArgs& args) {
   stream<WriteOnDevice, flight>(args);
 }
 template <int flight>
-__device__ __forceinline__ void copy_b128_body(const CudaArgs& args) {
+__device__ __forceinline__ void copy_b128_body(const GpuArgs& args) {
   stream<CopyOnDevice, flight>(args);
 }
 template <int flight>
-__device__ __forceinline__ void scale_f64_body(const CudaArgs& args) {
+__device__ __forceinline__ void scale_f64_body(const GpuArgs& args) {
   stream<ScaleOnDevice, flight>(args);
 }
 template <int flight>
-__device__ __forceinline__ void add_f64_body(const CudaArgs& args) {
+__device__ __forceinline__ void add_f64_body(const GpuArgs& args) {
   stream<AddOnDevice, flight>(args);
 }
 template <int flight>
-__device__ __forceinline__ void triad_f64_body(const CudaArgs& args) {
+__device__ __forceinline__ void triad_f64_body(const GpuArgs& args) {
   stream<TriadOnDevice, flight>(args);
 }
 template <int flight>
-__device__ __forceinline__ void update_b128_body(const CudaArgs& args) {
+__device__ __forceinline__ void update_b128_body(const GpuArgs& args) {
   stream<UpdateOnDevice, flight>(args);
 }
 
@@ -145,8 +141,8 @@ constexpr Shape kShapes[] = {{2, 512, 4}, {1, 1024, 4}, {2, 1024, 2}, {2, 1024, 
 
 // `operations`: FLOP of an element.
 template <class Op>
-Kernel row_of(std::string_view name, std::string_view path, std::span<const CudaEntry> entries) {
-  static const CudaBackend backend{.entries = entries, .reference = stream_reference<Op>};
+Kernel row_of(std::string_view name, std::string_view path, std::span<const GpuEntry> entries) {
+  static const GpuBackend backend{.entries = entries, .reference = stream_reference<Op>};
   MemoryRow row;
   row.name = name;
   row.path = path;

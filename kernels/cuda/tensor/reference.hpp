@@ -9,9 +9,9 @@
 #include <cstring>
 #include <vector>
 
-#include "kernels/cuda/backend.hpp"
-#include "kernels/cuda/tensor/operands.hpp"
 #include "kernels/cuda/tensor/tiles.cuh"
+#include "kernels/gpu/backend.hpp"
+#include "kernels/gpu/operands.hpp"
 
 namespace ridgeline {
 
@@ -81,7 +81,7 @@ inline void store_accumulator(Precision accumulate, double value, unsigned char*
 
 // The accumulators of the launch, one after the other, each row by row.
 template <Precision precision, Precision accumulate, std::uint32_t rows, std::uint32_t columns>
-void tile_reference(const CudaArgs& args, std::uint32_t tiles) {
+void tile_reference(const GpuArgs& args, std::uint32_t tiles) {
   const std::vector<double> product = product_of_pass(precision, args.arrays[0], rows, columns);
   const auto passes = static_cast<double>(args.passes);
   unsigned char* to = args.result;

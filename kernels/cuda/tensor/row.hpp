@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "kernels/cuda/backend.hpp"
+#include "kernels/gpu/backend.hpp"
 
 namespace ridgeline {
 
@@ -12,7 +12,7 @@ namespace ridgeline {
 // `needs` is handed in, since each family has its own.
 inline Kernel tensor_row(std::string_view name, std::string_view path, Precision in, Precision out,
                          double operations, std::uint32_t threads, const Requirements& needs,
-                         std::span<const Shape> shapes, const CudaBackend* backend) {
+                         std::span<const Shape> shapes, const GpuBackend* backend) {
   Kernel kernel;
   kernel.name = name;
   kernel.family = Family::compute;

@@ -2,7 +2,7 @@
 // they lie in arrays[0], in shared memory, and what the descriptors say of them. Everything that
 // somebody needs who follows an address by hand or in an interpreter is in this comment.
 //
-// In arrays[0] (CudaFill::operands) lie two halves; half h is A_h, `rows` lines of 128 bytes, then
+// In arrays[0] (GpuFill::operands) lie two halves; half h is A_h, `rows` lines of 128 bytes, then
 // B_h, `columns` lines of 128 bytes. A line is one row of A or one column of B, K-major: the
 // numbers k = 0, 1, 2, ... in the containers of operands.hpp (64 of fp16, 32 of tf32, 128 of fp8,
 // fp6 and int8, 256 of fp4). In `random` operands half 1 has the numbers of half 0 with the

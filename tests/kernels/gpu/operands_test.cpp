@@ -1,5 +1,5 @@
 // Operands of tensor-core and chain kernels: formats, rounding, signs, moments, determinism.
-#include "kernels/cuda/tensor/operands.hpp"
+#include "kernels/gpu/operands.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "kernels/cuda/tensor/formats.hpp"
+#include "kernels/gpu/formats.hpp"
 
 namespace ridgeline {
 namespace {

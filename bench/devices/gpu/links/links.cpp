@@ -30,14 +30,14 @@ const Kernel* copying(std::span<const Kernel> kernels, std::uint16_t sm) {
 // The array that a copying kernel writes: its reference tells on a few elements.
 std::size_t written_array(const Kernel& kernel) {
   const std::size_t bytes = std::size_t{kernel.quantum} * kernel.element_bytes;
-  CudaArgs args{};
+  GpuArgs args{};
   args.elements = kernel.quantum;
   args.passes = args.units = args.blocks = 1;
   args.threads = kernel.shapes.empty() ? 32 : kernel.shapes.front().threads_per_block;
   args.in_flight = kernel.shapes.empty() ? 1 : kernel.shapes.front().in_flight;
   std::array<std::vector<unsigned char>, 2> arrays{std::vector<unsigned char>(bytes, 1),
                                                    std::vector<unsigned char>(bytes, 2)};
-  const CudaBackend& backend = cuda_backend(kernel);
+  const GpuBackend& backend = cuda_backend(kernel);
   std::vector<unsigned char> result(result_bytes(backend, args) + 16);
   args.arrays[0] = arrays[0].data();
   args.arrays[1] = arrays[1].data();

@@ -8,7 +8,7 @@
 #include "bench/devices/gpu/links/host_block.hpp"
 #include "bench/devices/gpu/runtime.hpp"
 #include "bench/devices/gpu/work.hpp"
-#include "kernels/cuda/backend.hpp"
+#include "kernels/gpu/backend.hpp"
 
 namespace ridgeline {
 
@@ -18,7 +18,7 @@ struct Way {
   unsigned char* to = nullptr;
   Lane lane = Lane::first;
   Launch launch;
-  CudaArgs args{};
+  GpuArgs args{};
 };
 
 class TransferWork : public CudaWork {

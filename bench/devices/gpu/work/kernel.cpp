@@ -40,8 +40,8 @@ std::string shape_text(const Launch& launch) {
 
 }  // namespace
 
-const CudaBackend& cuda_backend(const Kernel& kernel) {
-  const auto* backend = std::get_if<const CudaBackend*>(&kernel.backend);
+const GpuBackend& cuda_backend(const Kernel& kernel) {
+  const auto* backend = std::get_if<const GpuBackend*>(&kernel.backend);
   if (backend == nullptr || *backend == nullptr) {
     throw DeviceError(std::string(kernel.name) + " is no CUDA kernel");
   }
@@ -50,8 +50,8 @@ const CudaBackend& cuda_backend(const Kernel& kernel) {
 
 KernelLaunch launch_of(const Kernel& kernel, const Shape& shape, std::uint64_t units,
                        std::uint64_t elements, const GpuFacts& gpu, int carve_out) {
-  const CudaBackend& backend = cuda_backend(kernel);
-  const CudaEntry* entry = entry_of(backend, shape);
+  const GpuBackend& backend = cuda_backend(kernel);
+  const GpuEntry* entry = entry_of(backend, shape);
   if (entry == nullptr) {
     throw CannotRun(std::string(kernel.name) + " has no code for " +
                     std::to_string(shape.in_flight) + " in flight");
@@ -62,15 +62,15 @@ KernelLaunch launch_of(const Kernel& kernel, const Shape& shape, std::uint64_t u
         "only shapes of one block an SM");
   }
   KernelLaunch made;
-  CudaArgs& args = made.args;
+  GpuArgs& args = made.args;
   args.elements = elements;
   args.passes = 1;
   args.units = static_cast<std::uint32_t>(units);
   args.blocks = args.units * shape.blocks_per_unit;
   args.threads = shape.threads_per_block;
   args.in_flight = shape.in_flight;
-  args.scalars = cuda_scalars();
-  if (backend.fill == CudaFill::operands) {
+  args.scalars = gpu_scalars();
+  if (backend.fill == GpuFill::operands) {
     made.array_bytes = made.array_stride = made.set_bytes = backend.operand_bytes;
   } else {
     made.array_bytes = elements * kernel.element_bytes;
@@ -111,9 +111,9 @@ KernelWork::KernelWork(Gpu& gpu, CudaArena& arena, const Case& c)
   launch_ =
       launch_of(kernel(), c.shape, units, slice_layout(c).elements * units, facts, c.carve_out);
   check_fit();
-  const CudaFill fill = cuda_backend(kernel()).fill;
-  if (fill == CudaFill::operands) make_operands();
-  if (fill == CudaFill::ring) make_ring();
+  const GpuFill fill = cuda_backend(kernel()).fill;
+  if (fill == GpuFill::operands) make_operands();
+  if (fill == GpuFill::ring) make_ring();
   result_ = gpu_.allocate(std::max<std::uint64_t>(result_size(), 16));
   launch_.args.result = result_.get();
 }

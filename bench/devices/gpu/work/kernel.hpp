@@ -8,15 +8,15 @@
 #include "bench/devices/gpu/runtime.hpp"
 #include "bench/devices/gpu/work.hpp"
 #include "bench/devices/gpu/work/arena.hpp"
-#include "kernels/cuda/backend.hpp"
-#include "kernels/cuda/tensor/operands.hpp"
+#include "kernels/gpu/backend.hpp"
+#include "kernels/gpu/operands.hpp"
 
 namespace ridgeline {
 
 // A launch without its memory: arrays and result are null.
 struct KernelLaunch {
   Launch launch;
-  CudaArgs args{};
+  GpuArgs args{};
   std::uint64_t array_bytes = 0;   // of one array
   std::uint64_t array_stride = 0;  // from one array to the next
   std::uint64_t set_bytes = 0;     // that the arrays take
@@ -27,7 +27,7 @@ struct KernelLaunch {
 KernelLaunch launch_of(const Kernel& kernel, const Shape& shape, std::uint64_t units,
                        std::uint64_t elements, const GpuFacts& gpu, int carve_out);
 
-const CudaBackend& cuda_backend(const Kernel& kernel);
+const GpuBackend& cuda_backend(const Kernel& kernel);
 
 // Elements of a pointer ring in the order of the array: the next one's number. One cycle through
 // all of them, random, the same for the same seed.

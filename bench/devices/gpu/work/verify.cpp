@@ -40,7 +40,7 @@ class HostBytes {
 
 std::byte* as_bytes(unsigned char* memory) { return reinterpret_cast<std::byte*>(memory); }
 
-void place(CudaArgs& args, const Kernel& kernel, std::uint64_t stride, unsigned char* arrays,
+void place(GpuArgs& args, const Kernel& kernel, std::uint64_t stride, unsigned char* arrays,
            unsigned char* result) {
   for (std::size_t array = 0; array < kernel.arrays; ++array) {
     args.arrays[array] = arrays + array * stride;
@@ -59,12 +59,12 @@ const std::vector<std::byte>& tile_of(std::size_t array) {
 
 // What the kernel finds in memory: numbers that differ from array to array.
 void fill_arrays(const Kernel& kernel, const KernelLaunch& made, unsigned char* arrays) {
-  const CudaFill fill = cuda_backend(kernel).fill;
-  if (fill == CudaFill::operands) {
+  const GpuFill fill = cuda_backend(kernel).fill;
+  if (fill == GpuFill::operands) {
     fill_operands(kernel.precision, OperandKind::integers, as_bytes(arrays), made.set_bytes);
     return;
   }
-  if (fill == CudaFill::ring) {
+  if (fill == GpuFill::ring) {
     const std::vector<std::uint32_t> next = ring_of(made.args.elements, 3);
     for (std::size_t i = 0; i < next.size(); ++i) {
       const std::uint64_t offset = std::uint64_t{next[i]} * kernel.element_bytes;
@@ -81,7 +81,7 @@ void fill_arrays(const Kernel& kernel, const KernelLaunch& made, unsigned char* 
   }
 }
 
-std::string place_text(const Kernel& kernel, const CudaArgs& args) {
+std::string place_text(const Kernel& kernel, const GpuArgs& args) {
   return std::string(kernel.name) + " at " + std::to_string(args.elements) + " elements, " +
          std::to_string(args.passes) + " passes, " + std::to_string(args.blocks) + " blocks of " +
          std::to_string(args.threads) + " threads, " + std::to_string(args.in_flight) +
@@ -99,9 +99,9 @@ std::string difference(const HostBytes& seen, const HostBytes& right, const std:
 // Runs the reference on `host` (a copy of the arrays from before the launch) and compares.
 std::string compare(Gpu& gpu, const Kernel& kernel, const KernelLaunch& made, HostBytes& host,
                     const unsigned char* arrays, const unsigned char* result) {
-  const CudaBackend& backend = cuda_backend(kernel);
+  const GpuBackend& backend = cuda_backend(kernel);
   HostBytes right(result_bytes(backend, made.args));
-  CudaArgs args = made.args;
+  GpuArgs args = made.args;
   place(args, kernel, made.array_stride, host.get(), right.get());
   backend.reference(args);
   HostBytes seen(host.size()), seen_result(right.size());
@@ -116,7 +116,7 @@ std::string compare(Gpu& gpu, const Kernel& kernel, const KernelLaunch& made, Ho
 // Numbers of quanta: from one, far fewer than there are threads, to some more than a round of them.
 std::vector<std::uint64_t> odd_sizes(const Kernel& kernel, const Shape& shape) {
   if (kernel.family == Family::compute) return {1};
-  if (cuda_backend(kernel).fill == CudaFill::ring) return {2, 3, 13, 1000};
+  if (cuda_backend(kernel).fill == GpuFill::ring) return {2, 3, 13, 1000};
   const std::uint64_t round = std::uint64_t{shape.threads_per_block} * shape.in_flight * 2;
   std::vector<std::uint64_t> sizes{1, 2, 3, 7, 13};
   if (round * kernel.element_bytes * kernel.arrays < (1U << 20)) {
@@ -166,7 +166,7 @@ std::string CudaVerifier::small(const Kernel& kernel, const Shape& shape, int ca
                                 bool again) {
   Shape one = shape;
   one.blocks_per_unit = 1;
-  const bool ring = cuda_backend(kernel).fill == CudaFill::ring;
+  const bool ring = cuda_backend(kernel).fill == GpuFill::ring;
   for (const std::uint64_t units : {std::uint64_t{1}, std::uint64_t{3}}) {
     if (ring && units > 1) break;  // one thread walks
     for (const std::uint64_t quanta : odd_sizes(kernel, shape)) {

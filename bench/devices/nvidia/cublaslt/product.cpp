@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "ceilings/errors.hpp"
-#include "kernels/cuda/tensor/operands.hpp"
+#include "kernels/gpu/operands.hpp"
 
 namespace ridgeline {
 namespace {

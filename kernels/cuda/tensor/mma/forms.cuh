@@ -92,7 +92,7 @@
 
 // The kernels of a tile, one a number of accumulators, and the list of them.
 #define RIDGELINE_MMA_ONE(symbol, Tile, sets) \
-  extern "C" __global__ void symbol(CudaArgs args) { multiply_tiles<Tile, sets>(args); }
+  extern "C" __global__ void symbol(GpuArgs args) { multiply_tiles<Tile, sets>(args); }
 #define RIDGELINE_MMA_ENTRY(symbol, sets) \
   { sets, address_of(symbol), #symbol }
 #define RIDGELINE_MMA(name, Tile)                                             \
@@ -101,20 +101,20 @@
   RIDGELINE_MMA_ONE(name##_c4, Tile, 4)                                       \
   RIDGELINE_MMA_ONE(name##_c6, Tile, 6)                                       \
   RIDGELINE_MMA_ONE(name##_c8, Tile, 8)                                       \
-  std::span<const CudaEntry> name##_entries() {                               \
-    static const CudaEntry entries[] = {                                      \
+  std::span<const GpuEntry> name##_entries() {                                \
+    static const GpuEntry entries[] = {                                       \
         RIDGELINE_MMA_ENTRY(name##_c1, 1), RIDGELINE_MMA_ENTRY(name##_c2, 2), \
         RIDGELINE_MMA_ENTRY(name##_c4, 4), RIDGELINE_MMA_ENTRY(name##_c6, 6), \
         RIDGELINE_MMA_ENTRY(name##_c8, 8)};                                   \
     return entries;                                                           \
   }
-#define RIDGELINE_MMA_468(name, Tile)                                       \
-  RIDGELINE_MMA_ONE(name##_c4, Tile, 4)                                     \
-  RIDGELINE_MMA_ONE(name##_c6, Tile, 6)                                     \
-  RIDGELINE_MMA_ONE(name##_c8, Tile, 8)                                     \
-  std::span<const CudaEntry> name##_entries() {                             \
-    static const CudaEntry entries[] = {RIDGELINE_MMA_ENTRY(name##_c4, 4),  \
-                                        RIDGELINE_MMA_ENTRY(name##_c6, 6),  \
-                                        RIDGELINE_MMA_ENTRY(name##_c8, 8)}; \
-    return entries;                                                         \
+#define RIDGELINE_MMA_468(name, Tile)                                      \
+  RIDGELINE_MMA_ONE(name##_c4, Tile, 4)                                    \
+  RIDGELINE_MMA_ONE(name##_c6, Tile, 6)                                    \
+  RIDGELINE_MMA_ONE(name##_c8, Tile, 8)                                    \
+  std::span<const GpuEntry> name##_entries() {                             \
+    static const GpuEntry entries[] = {RIDGELINE_MMA_ENTRY(name##_c4, 4),  \
+                                       RIDGELINE_MMA_ENTRY(name##_c6, 6),  \
+                                       RIDGELINE_MMA_ENTRY(name##_c8, 8)}; \
+    return entries;                                                        \
   }

@@ -2,7 +2,7 @@
 // where operands lie in memory, and what a whole launch has to leave behind.
 #pragma once
 
-#include "kernels/cuda/backend.hpp"
+#include "kernels/gpu/backend.hpp"
 
 namespace ridgeline {
 
@@ -41,6 +41,6 @@ constexpr std::uint32_t mma_start(std::uint64_t word) {
 
 // Leaves D of every warp and accumulator, row by row: ((warp x in_flight) + accumulator) x outputs.
 // Exact for operands whose sums are exact in D's format in any order, as small integers' are.
-void mma_reference(const CudaArgs& args, const MmaShape& shape);
+void mma_reference(const GpuArgs& args, const MmaShape& shape);
 
 }  // namespace ridgeline

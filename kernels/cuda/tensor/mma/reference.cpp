@@ -3,9 +3,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "kernels/cuda/tensor/formats.hpp"
 #include "kernels/cuda/tensor/mma/host.hpp"
-#include "kernels/cuda/tensor/operands.hpp"
+#include "kernels/gpu/formats.hpp"
+#include "kernels/gpu/operands.hpp"
 
 namespace ridgeline {
 namespace {
@@ -55,7 +55,7 @@ void store(unsigned char* to, Precision precision, double value) {
 
 }  // namespace
 
-void mma_reference(const CudaArgs& args, const MmaShape& shape) {
+void mma_reference(const GpuArgs& args, const MmaShape& shape) {
   const auto* operands = reinterpret_cast<const std::byte*>(args.arrays[0]);
   const double pairs = static_cast<double>(args.passes) * shape.steps / 2;
   std::vector<std::vector<double>> products;

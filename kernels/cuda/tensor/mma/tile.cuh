@@ -109,7 +109,7 @@ __device__ __forceinline__ void load_b(typename Tile::B& b, const typename Tile:
 
 // 2^32 passes take minutes: no launch has as many, and a 32-bit count keeps the loop short.
 template <class Tile, int sets>
-__device__ __forceinline__ void multiply_tiles(const CudaArgs& args) {
+__device__ __forceinline__ void multiply_tiles(const GpuArgs& args) {
   constexpr MmaShape shape = Tile::kShape;
   const auto* words = reinterpret_cast<const typename Tile::Stored*>(args.arrays[0]);
   const std::uint32_t warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
@@ -146,7 +146,7 @@ __device__ __forceinline__ void multiply_tiles(const CudaArgs& args) {
 }
 
 template <class Tile>
-void tile_reference(const CudaArgs& args) {
+void tile_reference(const GpuArgs& args) {
   mma_reference(args, Tile::kShape);
 }
 
@@ -165,16 +165,16 @@ inline constexpr Shape kManySetsShapes[] = {
 };
 
 template <class Tile>
-Kernel mma_kernel(std::string_view name, std::string_view path, std::span<const CudaEntry> entries,
+Kernel mma_kernel(std::string_view name, std::string_view path, std::span<const GpuEntry> entries,
                   std::span<const Shape> shapes = kMmaShapes) {
   constexpr MmaShape shape = Tile::kShape;
-  static const CudaBackend backend{.entries = entries,
-                                   .reference = tile_reference<Tile>,
-                                   .fill = CudaFill::operands,
-                                   .operand_bytes = shape.operand_bytes(),
-                                   .result_bytes_per_thread = 0,
-                                   .result_bytes_per_chain = static_cast<std::uint32_t>(
-                                       shape.outputs() * shape.accumulator_bytes / 32)};
+  static const GpuBackend backend{.entries = entries,
+                                  .reference = tile_reference<Tile>,
+                                  .fill = GpuFill::operands,
+                                  .operand_bytes = shape.operand_bytes(),
+                                  .result_bytes_per_thread = 0,
+                                  .result_bytes_per_chain = static_cast<std::uint32_t>(
+                                      shape.outputs() * shape.accumulator_bytes / 32)};
   Kernel kernel;
   kernel.name = name;
   kernel.family = Family::compute;

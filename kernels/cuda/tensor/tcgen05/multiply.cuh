@@ -50,7 +50,7 @@ __device__ std::uint32_t accumulator_word(std::uint32_t integer) {
 }
 
 template <class Type, std::uint32_t N, std::uint32_t sets>
-__device__ void start_accumulators(const CudaArgs& args, std::uint32_t memory) {
+__device__ void start_accumulators(const GpuArgs& args, std::uint32_t memory) {
 #pragma unroll 1
   for (std::uint32_t column = 0; column < N * sets; column += kTensorWords) {
     std::uint32_t words[kTensorWords];
@@ -118,7 +118,7 @@ __device__ void issue(std::uint64_t passes, const unsigned char* tiles, std::uin
 
 // Each thread writes its row of each accumulator.
 template <class Type, std::uint32_t N, std::uint32_t sets>
-__device__ void store_accumulators(const CudaArgs& args, std::uint32_t memory) {
+__device__ void store_accumulators(const GpuArgs& args, std::uint32_t memory) {
   constexpr std::uint32_t kBytes = accumulator_bytes(Type::kOut);
 #pragma unroll 1
   for (std::uint32_t column = 0; column < N * sets; column += kTensorWords) {
@@ -139,7 +139,7 @@ __device__ void store_accumulators(const CudaArgs& args, std::uint32_t memory) {
 }
 
 template <class Type, std::uint32_t N, std::uint32_t sets>
-__device__ void tcgen05_multiply(const CudaArgs& args) {
+__device__ void tcgen05_multiply(const GpuArgs& args) {
   constexpr std::uint32_t kColumns = TensorColumns<Type, N, sets>::kAllocated;
   unsigned char* tiles = aligned_shared();
   auto* control = reinterpret_cast<Tcgen05Control*>(tiles + operand_bytes(kTcgen05Rows, N));

@@ -5,9 +5,9 @@
 
 namespace ridgeline {
 
-#define RIDGELINE_KERNEL(symbol, Type, N, sets)                                            \
-  extern "C" __global__ void __launch_bounds__(kTcgen05Threads, 1) symbol(CudaArgs args) { \
-    tcgen05_multiply<Type, N, sets>(args);                                                 \
+#define RIDGELINE_KERNEL(symbol, Type, N, sets)                                           \
+  extern "C" __global__ void __launch_bounds__(kTcgen05Threads, 1) symbol(GpuArgs args) { \
+    tcgen05_multiply<Type, N, sets>(args);                                                \
   }
 #define RIDGELINE_KERNELS(types, Type, N)                   \
   RIDGELINE_KERNEL(tcgen05_##types##_n##N##_c1, Type, N, 1) \
@@ -34,10 +34,10 @@ constexpr Shape kOneSet[] = {{1, kTcgen05Threads, 1}};
 
 #define RIDGELINE_ENTRY(sets, symbol) \
   { sets, address_of(symbol), #symbol }
-#define RIDGELINE_ROW(types, Type, N)                                                        \
-  static const CudaEntry types##_n##N[] = {RIDGELINE_ENTRY(1, tcgen05_##types##_n##N##_c1),  \
-                                           RIDGELINE_ENTRY(2, tcgen05_##types##_n##N##_c2)}; \
-  rows.push_back(                                                                            \
+#define RIDGELINE_ROW(types, Type, N)                                                       \
+  static const GpuEntry types##_n##N[] = {RIDGELINE_ENTRY(1, tcgen05_##types##_n##N##_c1),  \
+                                          RIDGELINE_ENTRY(2, tcgen05_##types##_n##N##_c2)}; \
+  rows.push_back(                                                                           \
       tcgen05_row<Type, N>("tcgen05_" #types "_n" #N, "tcgen05-n" #N, kShapes, types##_n##N))
 
 std::vector<Kernel> make_table() {
@@ -52,7 +52,7 @@ std::vector<Kernel> make_table() {
   RIDGELINE_ROW(e4m3f32, Tc5Fp8Fp32, 256);
   RIDGELINE_ROW(e4m3f32, Tc5Fp8Fp32, 128);
   RIDGELINE_ROW(e3m2f32, Tc5Fp6Fp32, 256);
-  static const CudaEntry mxf4_n256[] = {RIDGELINE_ENTRY(1, tcgen05_mxf4f32_n256_c1)};
+  static const GpuEntry mxf4_n256[] = {RIDGELINE_ENTRY(1, tcgen05_mxf4f32_n256_c1)};
   rows.push_back(
       tcgen05_row<Tc5Mxf4Fp32, 256>("tcgen05_mxf4f32_n256", "tcgen05-n256", kOneSet, mxf4_n256));
   RIDGELINE_ROW(mxf4f32, Tc5Mxf4Fp32, 128);

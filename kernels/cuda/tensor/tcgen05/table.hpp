@@ -11,16 +11,16 @@
 namespace ridgeline {
 
 template <class Type, std::uint32_t N>
-void tcgen05_reference(const CudaArgs& args) {
+void tcgen05_reference(const GpuArgs& args) {
   tile_reference<Type::kIn, Type::kOut, kTcgen05Rows, N>(args, args.blocks * args.in_flight);
 }
 
 template <class Type, std::uint32_t N>
-const CudaBackend* tcgen05_backend(std::span<const CudaEntry> entries) {
-  static const CudaBackend made{
+const GpuBackend* tcgen05_backend(std::span<const GpuEntry> entries) {
+  static const GpuBackend made{
       .entries = entries,
       .reference = tcgen05_reference<Type, N>,
-      .fill = CudaFill::operands,
+      .fill = GpuFill::operands,
       .operand_bytes = operand_bytes(kTcgen05Rows, N),
       .shared_bytes = operand_bytes(kTcgen05Rows, N) + kPatternBytes + sizeof(Tcgen05Control),
       .alone = true,
@@ -32,7 +32,7 @@ const CudaBackend* tcgen05_backend(std::span<const CudaEntry> entries) {
 
 template <class Type, std::uint32_t N>
 Kernel tcgen05_row(std::string_view name, std::string_view path, std::span<const Shape> shapes,
-                   std::span<const CudaEntry> entries) {
+                   std::span<const GpuEntry> entries) {
   // Each number of a line is multiplied and added once per row and column and pair of tiles.
   constexpr double kOperations = 2.0 * kTcgen05Rows * N * numbers_per_line(Type::kIn) * kTilePairs;
   return tensor_row(name, path, Type::kIn, Type::kOut, kOperations, kTcgen05Threads, kNeeds, shapes,

@@ -28,7 +28,7 @@ __device__ std::uint32_t column_of(std::uint32_t i) {
 
 // Register j of an accumulator when the kernel starts.
 template <class Type, int N>
-__device__ typename Mma<Type, N>::Value start_register(const CudaArgs& args, std::uint32_t tile,
+__device__ typename Mma<Type, N>::Value start_register(const GpuArgs& args, std::uint32_t tile,
                                                        std::uint32_t j) {
   const auto start = [&](std::uint32_t i) {
     return start_value<N>(args.arrays[0], tile, row_of(i), column_of(i));
@@ -44,7 +44,7 @@ __device__ typename Mma<Type, N>::Value start_register(const CudaArgs& args, std
 
 // Writes an accumulator row by row to its place in `result`.
 template <class Type, int N>
-__device__ void store(const CudaArgs& args, std::uint32_t tile,
+__device__ void store(const GpuArgs& args, std::uint32_t tile,
                       const typename Mma<Type, N>::Value (&d)[Mma<Type, N>::kRegisters]) {
   constexpr std::uint32_t kBytes = accumulator_bytes(Type::kOut);
   unsigned char* to = args.result + std::uint64_t{tile} * kWgmmaRows * N * kBytes;
@@ -73,7 +73,7 @@ __device__ void multiply_tiles(typename Mma<Type, N>::Value (&d)[sets][Mma<Type,
 // While one group runs the next one is issued: the instructions of one shape on the same
 // accumulator need no wait between them (PTX ISA, wgmma.fence), so the tensor core never drains.
 template <class Type, int N, int sets>
-__device__ void multiply(const CudaArgs& args) {
+__device__ void multiply(const GpuArgs& args) {
   constexpr std::uint32_t kHalf = half_bytes(kWgmmaRows, N);
   unsigned char* tiles = aligned_shared();
   stage_tiles<false>(tiles, args.arrays[0], operand_bytes(kWgmmaRows, N));
@@ -108,7 +108,7 @@ __device__ void multiply(const CudaArgs& args) {
 }
 
 template <class Type, std::uint32_t N>
-void reference(const CudaArgs& args) {
+void reference(const GpuArgs& args) {
   tile_reference<Type::kIn, Type::kOut, kWgmmaRows, N>(
       args, args.blocks * (args.threads / kWarpgroup) * args.in_flight);
 }
@@ -118,10 +118,10 @@ constexpr int kFewThreads = 384, kManyThreads = 512;
 
 }  // namespace
 
-#define RIDGELINE_KERNEL(symbol, Type, N, sets, threads)                           \
-  extern "C" __global__ void __launch_bounds__(threads, 1) symbol(CudaArgs args) { \
-    multiply<Type, N, sets>(args);                                                 \
-  }                                                                                \
+#define RIDGELINE_KERNEL(symbol, Type, N, sets, threads)                          \
+  extern "C" __global__ void __launch_bounds__(threads, 1) symbol(GpuArgs args) { \
+    multiply<Type, N, sets>(args);                                                \
+  }                                                                               \
   static_assert(true)
 #define RIDGELINE_KERNELS(types, Type)                                   \
   RIDGELINE_KERNEL(wgmma_##types##_n64_c1, Type, 64, 1, kManyThreads);   \
@@ -148,11 +148,11 @@ constexpr Shape kShapes256[] = {{1, 256, 1}, {1, 384, 1}, {2, 128, 1}, {1, 128, 
 constexpr Shape kShapesHalf[] = {{1, 256, 1}, {1, 384, 1}, {1, 512, 1}, {2, 256, 1}, {1, 128, 1}};
 
 template <class Type, std::uint32_t N>
-const CudaBackend* backend(std::span<const CudaEntry> entries) {
-  static const CudaBackend made{
+const GpuBackend* backend(std::span<const GpuEntry> entries) {
+  static const GpuBackend made{
       .entries = entries,
       .reference = reference<Type, N>,
-      .fill = CudaFill::operands,
+      .fill = GpuFill::operands,
       .operand_bytes = operand_bytes(kWgmmaRows, N),
       .shared_bytes = operand_bytes(kWgmmaRows, N) + kPatternBytes,
       .carve_out = 100,
@@ -163,7 +163,7 @@ const CudaBackend* backend(std::span<const CudaEntry> entries) {
 
 template <class Type, std::uint32_t N>
 Kernel row(std::string_view name, std::string_view path, std::span<const Shape> shapes,
-           std::span<const CudaEntry> entries) {
+           std::span<const GpuEntry> entries) {
   // Each number of a line is multiplied and added once per row and column and pair of tiles.
   constexpr double kOperations = 2.0 * kWgmmaRows * N * numbers_per_line(Type::kIn) * kTilePairs;
   return tensor_row(name, path, Type::kIn, Type::kOut, kOperations, kWarpgroup, kNeeds, shapes,
@@ -173,16 +173,16 @@ Kernel row(std::string_view name, std::string_view path, std::span<const Shape> 
 #define RIDGELINE_ENTRY(sets, symbol) \
   { sets, address_of(symbol), #symbol }
 
-#define RIDGELINE_ROW64(types, Type)                                                   \
-  static const CudaEntry types##_n64[] = {RIDGELINE_ENTRY(1, wgmma_##types##_n64_c1),  \
-                                          RIDGELINE_ENTRY(2, wgmma_##types##_n64_c2)}; \
+#define RIDGELINE_ROW64(types, Type)                                                  \
+  static const GpuEntry types##_n64[] = {RIDGELINE_ENTRY(1, wgmma_##types##_n64_c1),  \
+                                         RIDGELINE_ENTRY(2, wgmma_##types##_n64_c2)}; \
   rows.push_back(row<Type, 64>("wgmma_" #types "_n64", "wgmma-n64", kShapes64, types##_n64))
-#define RIDGELINE_ROW128(types, Type)                                                    \
-  static const CudaEntry types##_n128[] = {RIDGELINE_ENTRY(1, wgmma_##types##_n128_c1),  \
-                                           RIDGELINE_ENTRY(2, wgmma_##types##_n128_c2)}; \
+#define RIDGELINE_ROW128(types, Type)                                                   \
+  static const GpuEntry types##_n128[] = {RIDGELINE_ENTRY(1, wgmma_##types##_n128_c1),  \
+                                          RIDGELINE_ENTRY(2, wgmma_##types##_n128_c2)}; \
   rows.push_back(row<Type, 128>("wgmma_" #types "_n128", "wgmma-n128", kShapes128, types##_n128))
-#define RIDGELINE_ROW256(types, Type, shapes)                                            \
-  static const CudaEntry types##_n256[] = {RIDGELINE_ENTRY(1, wgmma_##types##_n256_c1)}; \
+#define RIDGELINE_ROW256(types, Type, shapes)                                           \
+  static const GpuEntry types##_n256[] = {RIDGELINE_ENTRY(1, wgmma_##types##_n256_c1)}; \
   rows.push_back(row<Type, 256>("wgmma_" #types "_n256", "wgmma-n256", shapes, types##_n256))
 #define RIDGELINE_ROWS(types, Type)          \
   RIDGELINE_ROW256(types, Type, kShapes256); \

@@ -8,14 +8,14 @@
 
 #include "kernels/cuda/arithmetic/chain_host.hpp"
 #include "kernels/cuda/tensor/mma/host.hpp"
-#include "kernels/cuda/tensor/operands.hpp"
+#include "kernels/gpu/operands.hpp"
 
 namespace ridgeline {
 namespace {
 
 // Multiplier 1 and addend 1: every step counts, none can be lost or done twice unseen.
-CudaScalars counting() {
-  CudaScalars s{};
+GpuScalars counting() {
+  GpuScalars s{};
   s.f64[0] = s.f64[1] = 1;
   s.f32[0] = s.f32[1] = 1;
   s.f16x2[0] = s.f16x2[1] = 0x3C003C00;
@@ -25,10 +25,10 @@ CudaScalars counting() {
   return s;
 }
 
-CudaArgs launch(std::vector<unsigned char>& operands, std::vector<unsigned char>& result,
-                std::uint32_t blocks, std::uint32_t threads, std::uint32_t in_flight,
-                std::uint64_t passes) {
-  CudaArgs args{};
+GpuArgs launch(std::vector<unsigned char>& operands, std::vector<unsigned char>& result,
+               std::uint32_t blocks, std::uint32_t threads, std::uint32_t in_flight,
+               std::uint64_t passes) {
+  GpuArgs args{};
   args.arrays[0] = operands.data();
   args.result = result.data();
   args.passes = passes;
@@ -43,13 +43,13 @@ CudaArgs launch(std::vector<unsigned char>& operands, std::vector<unsigned char>
 template <class Kind>
 std::vector<typename Kind::Result> chain_results(const std::vector<typename Kind::Word>& operands,
                                                  std::uint64_t passes,
-                                                 const CudaScalars& scalars = counting()) {
+                                                 const GpuScalars& scalars = counting()) {
   using Result = typename Kind::Result;
   constexpr std::uint32_t kChains = 3 * 512 * 4;  // more than there are words
   std::vector<unsigned char> words(kChainWords * sizeof(operands[0]));
   std::memcpy(words.data(), operands.data(), words.size());
   std::vector<unsigned char> bytes(kChains * sizeof(Result));
-  CudaArgs args = launch(words, bytes, 3, 512, 4, passes);
+  GpuArgs args = launch(words, bytes, 3, 512, 4, passes);
   args.scalars = scalars;
   chain_reference<Kind>(args);
   std::vector<Result> results(kChains);
@@ -85,14 +85,14 @@ TEST(ChainReference, EveryStepOfEveryChain) {
 
 TEST(ChainReference, TheArgumentsOfTimedRunsComeBackAfterTwoSteps) {
   const auto start = counted<float>();
-  const auto results = chain_results<FmaF32>(start, 2, cuda_scalars());
-  const auto odd = chain_results<FmaF32>(start, 1, cuda_scalars());
+  const auto results = chain_results<FmaF32>(start, 2, gpu_scalars());
+  const auto odd = chain_results<FmaF32>(start, 1, gpu_scalars());
   for (std::size_t i = 0; i < kChainWords; ++i) {
     ASSERT_EQ(results[i], start[i]);
     ASSERT_EQ(odd[i], 3 - start[i]);
   }
-  EXPECT_EQ(FmaF32::on_host(1.25F, 0, cuda_scalars()), 1.75F);
-  EXPECT_EQ(MulAddF64::on_host(1.25, 0, cuda_scalars()), 1.75);
+  EXPECT_EQ(FmaF32::on_host(1.25F, 0, gpu_scalars()), 1.75F);
+  EXPECT_EQ(MulAddF64::on_host(1.25, 0, gpu_scalars()), 1.75);
 }
 
 TEST(ChainReference, SecondOperandLiesAQuarterOn) {
@@ -105,7 +105,7 @@ TEST(ChainReference, SecondOperandLiesAQuarterOn) {
 }
 
 TEST(ChainReference, FusedRoundsOnce) {
-  CudaScalars s{};
+  GpuScalars s{};
   s.f32[0] = 1 + std::ldexp(1.0F, -12);
   s.f32[1] = -1;
   const float x = 1 + std::ldexp(1.0F, -12);
@@ -115,7 +115,7 @@ TEST(ChainReference, FusedRoundsOnce) {
 
 TEST(ChainReference, TwoLanesOfHalves) {
   const std::uint32_t x = encode(kFp16, -7) << 16 | encode(kFp16, 2.5);
-  const CudaScalars s = cuda_scalars();
+  const GpuScalars s = gpu_scalars();
   EXPECT_EQ(FmaHalf2::on_host(x, 0, s), encode(kFp16, 6) << 16 | encode(kFp16, -3.5));
   EXPECT_EQ(MulAddHalf2::on_host(x, 0, s), encode(kFp16, 10) << 16 | encode(kFp16, 0.5));
   const std::uint32_t b = encode(kBf16, 1) << 16 | encode(kBf16, 256);
@@ -132,7 +132,7 @@ TEST(ChainReference, TwoLanesOfHalves) {
 }
 
 TEST(ChainReference, Integers) {
-  const CudaScalars s = counting();
+  const GpuScalars s = counting();
   EXPECT_EQ(MadI32::on_host(5, 4, s), 5 * 5 + 0xFF00FF02u);
   EXPECT_EQ(AddXorI32::on_host(7, 9, s), 0xFFFFFFF0u ^ 0xFF00FF02u);
   // Bytes 1, -2, 3, -4 by ones, and by 2, -1, 0, -1 (lowest first).
@@ -177,7 +177,7 @@ std::vector<double> products(const MmaShape& shape, std::vector<unsigned char>& 
   const auto bytes = static_cast<std::size_t>(shape.accumulator_bytes);
   const std::size_t count = std::size_t{warps} * sets * static_cast<std::size_t>(shape.outputs());
   std::vector<unsigned char> result(count * bytes);
-  const CudaArgs args = launch(operands, result, 1, warps * 32, sets, passes);
+  const GpuArgs args = launch(operands, result, 1, warps * 32, sets, passes);
   mma_reference(args, shape);
   std::vector<double> values(count);
   for (std::size_t i = 0; i < count; ++i) {

@@ -78,7 +78,7 @@ void expect_each_as_often(const Launch& launch, const Visits& visits) {
 // The walk's visits and the reference's are the same ones, of each warp in the same order.
 template <class Reference>
 void expect_same(const Launch& launch, const Visits& visits, Reference reference) {
-  CudaArgs args{};
+  GpuArgs args{};
   args.blocks = launch.blocks;
   args.threads = launch.warps * kWarp;
   args.passes = launch.passes;
@@ -110,7 +110,7 @@ TEST_P(Walks, OfOwnTilesTouchEachAsOftenAndNoneTwiceAtATime) {
   const Visits visits = visits_of(GetParam(), own_tiles);
   expect_each_as_often(GetParam(), visits);
   expect_apart(visits);
-  expect_same(GetParam(), visits, [](const CudaArgs& args, auto visit) {
+  expect_same(GetParam(), visits, [](const GpuArgs& args, auto visit) {
     visit_own_tiles(args, GetParam().tiles, args.passes, visit);
   });
 }
@@ -132,7 +132,7 @@ TEST_P(Walks, OfWarpsGiveEachTileToOneWarp) {
     for (const std::uint64_t tile : visits[warp]) owners[tile].insert(warp);
   }
   for (const auto& [tile, warps] : owners) EXPECT_EQ(warps.size(), 1u) << tile;
-  expect_same(GetParam(), visits, [](const CudaArgs& args, auto visit) {
+  expect_same(GetParam(), visits, [](const GpuArgs& args, auto visit) {
     visit_tiles_of_warps(args, GetParam().tiles, visit);
   });
 }
@@ -140,7 +140,7 @@ TEST_P(Walks, OfWarpsGiveEachTileToOneWarp) {
 TEST_P(Walks, OfARowTouchEachAsOften) {
   const Visits visits = visits_of(GetParam(), own_row);
   expect_each_as_often(GetParam(), visits);
-  expect_same(GetParam(), visits, [](const CudaArgs& args, auto visit) {
+  expect_same(GetParam(), visits, [](const GpuArgs& args, auto visit) {
     visit_own_row(args, GetParam().tiles, visit);
   });
 }
@@ -148,7 +148,7 @@ TEST_P(Walks, OfARowTouchEachAsOften) {
 TEST_P(Walks, ThatRotateTouchEachAsOften) {
   const Visits visits = visits_of(GetParam(), all_tiles);
   expect_each_as_often(GetParam(), visits);
-  expect_same(GetParam(), visits, [](const CudaArgs& args, auto visit) {
+  expect_same(GetParam(), visits, [](const GpuArgs& args, auto visit) {
     visit_all_tiles(args, GetParam().tiles, visit);
   });
 }
@@ -268,12 +268,12 @@ struct HostLaunch {
   std::uint64_t state = 1;
   std::array<std::vector<std::uint32_t>, 3> arrays;
   std::vector<std::uint32_t> result;
-  CudaArgs args{};
+  GpuArgs args{};
 };
 
 TEST(References, OfReadsAddUpEveryWordAsOftenAsThereArePasses) {
   struct Case {
-    CudaReference reference;
+    GpuReference reference;
     std::uint32_t element_bytes, elements, in_flight;
   };
   const Case cases[] = {
@@ -295,7 +295,7 @@ TEST(References, OfReadsAddUpEveryWordAsOftenAsThereArePasses) {
 }
 
 TEST(References, OfStreamsDoWhatTheirNamesSay) {
-  const auto after = [](CudaReference reference, std::uint64_t passes) {
+  const auto after = [](GpuReference reference, std::uint64_t passes) {
     HostLaunch launch(128 * 5, 16, 4);
     launch.args.passes = passes;
     launch.args.scalars.f64[0] = -1;
