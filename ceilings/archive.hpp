@@ -14,7 +14,7 @@ namespace ridgeline {
 
 inline constexpr const char* kSchemaVersion = "1.3";  // minor versions only add
 // Version of the rules that turn samples into levels and ceilings; `compare` warns on a mix.
-inline constexpr int kMethodVersion = 2;
+inline constexpr int kMethodVersion = 3;
 
 struct ToolRecord {
   std::string name = "ridgeline";

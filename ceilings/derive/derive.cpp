@@ -37,6 +37,7 @@ std::vector<Draft> confirmed(const Archive& archive) {
 }  // namespace
 
 void derive(Archive& archive) {
+  archive.tool.method = kMethodVersion;  // an older archive's results become this version's
   const std::vector<Placement> placements = placements_of(archive);
   Archive split = split_by_placement(archive, placements);
   set_disturbed_aside(split);
