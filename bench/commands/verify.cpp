@@ -13,15 +13,15 @@
 namespace ridgeline {
 namespace {
 
-const char* word_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::right:
+const char* word_of(VerifyOutcome outcome) {
+  switch (outcome) {
+    case VerifyOutcome::right:
       return "right";
-    case Verdict::wrong:
+    case VerifyOutcome::wrong:
       return "WRONG";
-    case Verdict::cannot_run:
+    case VerifyOutcome::cannot_run:
       return "cannot run here";
-    case Verdict::failed:
+    case VerifyOutcome::failed:
       break;
   }
   return "FAILED";
@@ -32,7 +32,7 @@ std::string subject_of(const Case& c) {
 }
 
 bool is_bad(const Verified& one) {
-  return one.verdict == Verdict::wrong || one.verdict == Verdict::failed;
+  return one.outcome == VerifyOutcome::wrong || one.outcome == VerifyOutcome::failed;
 }
 
 Row row_of(const Verified& one) {
@@ -40,24 +40,25 @@ Row row_of(const Verified& one) {
   const std::string launch = shape == Shape{} ? ""
                                               : std::to_string(shape.blocks_per_unit) + " x " +
                                                     std::to_string(shape.threads_per_block);
-  const Emphasis emphasis = is_bad(one)                          ? Emphasis::alarm
-                            : one.verdict == Verdict::cannot_run ? Emphasis::dim
-                                                                 : Emphasis::plain;
+  const Emphasis emphasis = is_bad(one)                                ? Emphasis::alarm
+                            : one.outcome == VerifyOutcome::cannot_run ? Emphasis::dim
+                                                                       : Emphasis::plain;
   return {{text_cell(subject_of(one.what)), text_cell(launch), count_cell(shape.in_flight),
-           text_cell(id_of(one.what)), text_cell(word_of(one.verdict)), text_cell(one.note)},
+           text_cell(id_of(one.what)), text_cell(word_of(one.outcome)), text_cell(one.note)},
           emphasis,
           0};
 }
 
 // "212 right, 0 wrong, 3 failed, 14 cannot run here"
 std::string counts_of(const std::vector<Verified>& results) {
-  const auto count = [&](Verdict verdict) {
+  const auto count = [&](VerifyOutcome outcome) {
     return std::to_string(std::count_if(results.begin(), results.end(), [&](const Verified& one) {
-      return one.verdict == verdict;
+      return one.outcome == outcome;
     }));
   };
-  return count(Verdict::right) + " right, " + count(Verdict::wrong) + " wrong, " +
-         count(Verdict::failed) + " failed, " + count(Verdict::cannot_run) + " cannot run here";
+  return count(VerifyOutcome::right) + " right, " + count(VerifyOutcome::wrong) + " wrong, " +
+         count(VerifyOutcome::failed) + " failed, " + count(VerifyOutcome::cannot_run) +
+         " cannot run here";
 }
 
 Document document_of(const Device& device, const std::vector<Verified>& results,

@@ -51,17 +51,17 @@ void add_kernel(const PlanInput& in, const Kernel& kernel, const Scope& scope,
 }
 
 Verified verify_one(Device& device, const Case& c) {
-  if (!c.skip.empty()) return {c, Verdict::cannot_run, c.skip};
+  if (!c.skip.empty()) return {c, VerifyOutcome::cannot_run, c.skip};
   try {
     const auto prepared = device.prepare(c);
     const std::string wrong = device.verify(*prepared);
-    return {c, wrong.empty() ? Verdict::right : Verdict::wrong, wrong};
+    return {c, wrong.empty() ? VerifyOutcome::right : VerifyOutcome::wrong, wrong};
   } catch (const CannotRun& reason) {
-    return {c, Verdict::cannot_run, reason.what()};
+    return {c, VerifyOutcome::cannot_run, reason.what()};
   } catch (const DeviceLost&) {
     throw;
   } catch (const DeviceError& error) {
-    return {c, Verdict::failed, error.what()};
+    return {c, VerifyOutcome::failed, error.what()};
   }
 }
 
@@ -95,7 +95,7 @@ std::vector<Verified> verify_cases(Device& device, std::span<const Case> cases,
     try {
       results.push_back(verify_one(device, c));
     } catch (const DeviceLost& lost) {
-      results.push_back({c, Verdict::failed, lost.what()});
+      results.push_back({c, VerifyOutcome::failed, lost.what()});
       break;
     }
   }

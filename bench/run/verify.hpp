@@ -16,15 +16,15 @@ namespace ridgeline {
 // why one cannot run here.
 std::vector<Case> verification_cases(const Device& device);
 
-enum class Verdict : std::uint8_t { right, wrong, cannot_run, failed };
+enum class VerifyOutcome : std::uint8_t { right, wrong, cannot_run, failed };
 
 struct Verified {
   Case what;
-  Verdict verdict = Verdict::right;
+  VerifyOutcome outcome = VerifyOutcome::right;
   std::string note;  // what is wrong, or why it could not be said
 };
 
-// `before` each case. Every failure is a verdict; ends early at an interrupt, and with the case at
+// `before` each case. Every failure is an outcome; ends early at an interrupt, and with the case at
 // which the device was lost.
 std::vector<Verified> verify_cases(Device& device, std::span<const Case> cases,
                                    const std::function<void(const Case&)>& before);

@@ -20,8 +20,8 @@ std::string lower(std::string text) {
 }
 
 // The profiler names a device that the archive is not of.
-bool is_elsewhere(const Placement& placement, const Archive& archive) {
-  const std::string here = lower(archive.device.model), there = lower(placement.run.device);
+bool is_elsewhere(const PlacedKernel& kernel, const Archive& archive) {
+  const std::string here = lower(archive.device.model), there = lower(kernel.run.device);
   if (here.empty() || there.empty() || is_number(there)) return false;
   return here.find(there) == std::string::npos && there.find(here) == std::string::npos;
 }
@@ -30,24 +30,23 @@ bool near(double value, double wanted) { return std::abs(value - wanted) <= kNea
 
 // What is wrong if the rate is right: a precision under whose roof it would be possible, or the
 // same one's tensor cores.
-std::string roomier_text(const Placement& placement, const Roofline& roofline) {
-  if (!placement.rate || has_several_precisions(placement)) return "";
+std::string roomier_text(const PlacedKernel& kernel, const Roofline& roofline) {
+  if (!kernel.rate || has_several_precisions(kernel)) return "";
   for (const std::string& name : precision_names(roofline)) {
-    const Line* roof =
-        is_floating(name) != placement.integer ? compute_roof(roofline, name) : nullptr;
-    if (roof == nullptr || roof->value * kAboveRoof < *placement.rate) continue;
+    const Line* roof = is_floating(name) != kernel.integer ? compute_roof(roofline, name) : nullptr;
+    if (roof == nullptr || roof->value * kAboveRoof < *kernel.rate) continue;
     const std::string found = precision_name(*roof->ceiling);
-    const bool same = roof->ceiling->precision == placement.types.front().count.precision;
+    const bool same = roof->ceiling->precision == kernel.types.front().count.precision;
     return same ? "a wrong path: it would fit under " + found + " on tensor cores"
                 : "a wrong precision: it would fit under " + found;
   }
   return "";
 }
 
-void add_compute_excess(std::vector<std::string>& causes, const Placement& placement,
+void add_compute_excess(std::vector<std::string>& causes, const PlacedKernel& kernel,
                         const Roofline& roofline, double factor) {
   const bool matrix =
-      std::any_of(placement.types.begin(), placement.types.end(), [](const TypePlace& type) {
+      std::any_of(kernel.types.begin(), kernel.types.end(), [](const TypeResult& type) {
         return type.roof && is_matrix_path(type.roof->line->ceiling->path);
       });
   if (near(factor, 2)) {
@@ -56,20 +55,20 @@ void add_compute_excess(std::vector<std::string>& causes, const Placement& place
         "already must not be doubled");
     if (matrix) causes.emplace_back("a 2:4-sparse rate or count held against a dense ceiling");
   }
-  const std::string roomier = roomier_text(placement, roofline);
+  const std::string roomier = roomier_text(kernel, roofline);
   if (!roomier.empty()) return causes.push_back(roomier);
   causes.push_back(
       "a wrong count of operations (MACs and FLOP mixed up, the sum of many "
       "launches against the time of one), or a time in another unit" +
-      std::string(has_several_precisions(placement)
+      std::string(has_several_precisions(kernel)
                       ? ""
                       : ": no precision of this archive reaches that rate"));
 }
 
-void add_level_excess(std::vector<std::string>& causes, const Placement& placement,
-                      const LevelPlace& level) {
+void add_level_excess(std::vector<std::string>& causes, const PlacedKernel& kernel,
+                      const LevelResult& level) {
   const std::string& name = level.counted.level;
-  if (placement.run.bytes_from == BytesFrom::hand) {
+  if (kernel.run.bytes_from == BytesFrom::hand) {
     causes.push_back("bytes counted by hand that did not all reach " + name +
                      ": the rest must have come from a cache; count them with hardware counters or "
                      "place them at the level that served them");
@@ -81,34 +80,34 @@ void add_level_excess(std::vector<std::string>& causes, const Placement& placeme
 
 }  // namespace
 
-std::vector<std::string> excess_causes(const Placement& placement, const Roofline& roofline,
+std::vector<std::string> excess_causes(const PlacedKernel& kernel, const Roofline& roofline,
                                        const Archive& archive) {
   std::vector<std::string> causes;
-  const double factor = placement.roof_share.value_or(0);
-  const LevelPlace* level = roof_level(placement);
-  if (level != nullptr) add_level_excess(causes, placement, *level);
-  if (level == nullptr) add_compute_excess(causes, placement, roofline, factor);
+  const double factor = kernel.roof_share.value_or(0);
+  const LevelResult* level = roof_level(kernel);
+  if (level != nullptr) add_level_excess(causes, kernel, *level);
+  if (level == nullptr) add_compute_excess(causes, kernel, roofline, factor);
   const bool clocked = level == nullptr || level->counted.level != "DRAM";
   if (factor <= kBoost && clocked) {
     causes.emplace_back("a boost clock above the one that the ceiling was measured at");
   }
-  const bool elsewhere = is_elsewhere(placement, archive);
+  const bool elsewhere = is_elsewhere(kernel, archive);
   const std::string model =
       archive.device.model.empty() ? archive.device.device_class : archive.device.model;
-  const std::string other = elsewhere ? "another device: it ran on " + placement.run.device +
-                                            ", the archive is of " + model
-                                      : "another device's archive";
+  const std::string other =
+      elsewhere ? "another device: it ran on " + kernel.run.device + ", the archive is of " + model
+                : "another device's archive";
   causes.insert(elsewhere ? causes.begin() : causes.end(), other);
   return causes;
 }
 
-std::vector<std::string> causes_of(const Placement& placement, const Archive& archive) {
+std::vector<std::string> causes_of(const PlacedKernel& kernel, const Archive& archive) {
   std::vector<std::string> causes;
-  const LaunchFacts& facts = placement.run.facts;
+  const LaunchFacts& facts = kernel.run.facts;
   const double units = archive.device.units;
   const bool gpu = archive.device.kind == "gpu";
-  const double launches = static_cast<double>(std::max<std::uint64_t>(1, placement.run.launches));
-  if (gpu && placement.run.seconds && *placement.run.seconds / launches < kShortLaunch) {
+  const double launches = static_cast<double>(std::max<std::uint64_t>(1, kernel.run.launches));
+  if (gpu && kernel.run.seconds && *kernel.run.seconds / launches < kShortLaunch) {
     causes.emplace_back("launch overhead");
   }
   if (facts.blocks && units > 0 && *facts.blocks < units) causes.emplace_back("few blocks");

@@ -10,10 +10,10 @@
 namespace ridgeline {
 namespace {
 
-bool has_work(const Placement& placement) {
-  const bool moved = std::any_of(placement.levels.begin(), placement.levels.end(),
-                                 [](const LevelPlace& level) { return level.counted.bytes > 0; });
-  return moved || placement.operations.value_or(0) > 0;
+bool has_work(const PlacedKernel& kernel) {
+  const bool moved = std::any_of(kernel.levels.begin(), kernel.levels.end(),
+                                 [](const LevelResult& level) { return level.counted.bytes > 0; });
+  return moved || kernel.operations.value_or(0) > 0;
 }
 
 bool has_interval_of(const BoundTime& bound, double seconds) {
@@ -21,9 +21,9 @@ bool has_interval_of(const BoundTime& bound, double seconds) {
 }
 
 // At the ceiling, or inside its 95 % interval.
-bool on_roof(const Placement& placement) {
-  return *placement.share >= kOnRoof || (*placement.share >= kOnRoof / 2 &&
-                                         has_interval_of(placement.bound, *placement.run.seconds));
+bool on_roof(const PlacedKernel& kernel) {
+  return *kernel.share >= kOnRoof ||
+         (*kernel.share >= kOnRoof / 2 && has_interval_of(kernel.bound, *kernel.run.seconds));
 }
 
 bool same_bound(const BoundTime& left, const BoundTime& right) {
@@ -33,20 +33,20 @@ bool same_bound(const BoundTime& left, const BoundTime& right) {
 }
 
 // The level whose bound and the compute bound are not told apart; null: none, or neither binds.
-const LevelPlace* ridge_partner(const Placement& placement) {
-  if (placement.compute.seconds <= 0 || placement.lacks_ceiling) return nullptr;
-  const LevelPlace* longest = nullptr;
-  for (const LevelPlace& level : placement.levels) {
+const LevelResult* ridge_partner(const PlacedKernel& kernel) {
+  if (kernel.compute.seconds <= 0 || kernel.lacks_ceiling) return nullptr;
+  const LevelResult* longest = nullptr;
+  for (const LevelResult& level : kernel.levels) {
     const bool more = longest == nullptr || level.bound.seconds > longest->bound.seconds;
     if (level.bound.seconds > 0 && more) longest = &level;
   }
-  if (longest == nullptr || !same_bound(longest->bound, placement.compute)) return nullptr;
+  if (longest == nullptr || !same_bound(longest->bound, kernel.compute)) return nullptr;
   return longest;
 }
 
-double longest_level(const Placement& placement) {
+double longest_level(const PlacedKernel& kernel) {
   double seconds = 0;
-  for (const LevelPlace& level : placement.levels) {
+  for (const LevelResult& level : kernel.levels) {
     seconds = std::max(seconds, level.bound.seconds);
   }
   return seconds;
@@ -55,7 +55,7 @@ double longest_level(const Placement& placement) {
 // Near enough to a lower ceiling that it explains the time. Where a fact says that the technique
 // is missing, being on that ceiling is enough; else it has to be a close match, as chance finds one
 // easily where there are many ceilings.
-bool explains(const Secondary& secondary, double seconds) {
+bool explains(const LowerCeiling& secondary, double seconds) {
   const double share = secondary.seconds / seconds;
   const double tolerance = std::clamp(secondary.tolerance, kNearCeiling, kNearestInterval);
   const double below = secondary.supported ? 1 - kOnRoof : tolerance;
@@ -63,10 +63,12 @@ bool explains(const Secondary& secondary, double seconds) {
 }
 
 // The best explanation: one that a fact supports, else the nearest ceiling.
-const Secondary* explanation_of(const std::vector<Secondary>& lower, double seconds) {
-  const Secondary* best = nullptr;
-  const auto distance = [seconds](const Secondary& s) { return std::abs(s.seconds / seconds - 1); };
-  for (const Secondary& one : lower) {
+const LowerCeiling* explanation_of(const std::vector<LowerCeiling>& lower, double seconds) {
+  const LowerCeiling* best = nullptr;
+  const auto distance = [seconds](const LowerCeiling& s) {
+    return std::abs(s.seconds / seconds - 1);
+  };
+  for (const LowerCeiling& one : lower) {
     if (!explains(one, seconds)) continue;
     const bool better = best == nullptr || (one.supported && !best->supported) ||
                         (one.supported == best->supported && distance(one) < distance(*best));
@@ -75,27 +77,25 @@ const Secondary* explanation_of(const std::vector<Secondary>& lower, double seco
   return best;
 }
 
-bool is_above(const Placement& placement) {
-  return placement.roof_share && *placement.roof_share > std::max(kAboveRoof, placement.roof_high);
+bool is_above(const PlacedKernel& kernel) {
+  return kernel.roof_share && *kernel.roof_share > std::max(kAboveRoof, kernel.roof_high);
 }
 
 // What was not collected might bind as well as what was.
-bool half_known(const Placement& placement) {
-  return !placement.operations || placement.levels.empty();
-}
+bool half_known(const PlacedKernel& kernel) { return !kernel.operations || kernel.levels.empty(); }
 
-Diagnosis on_a_ceiling(const Scene& scene) {
-  const Placement& placement = scene.placement;
-  if (placement.binding_level.empty() && placement.compute.seconds > 0) {
-    const std::optional<OwnLack> lack = own_lack(placement, scene.roofline);
+Diagnosis on_a_ceiling(const DiagnosisInput& input) {
+  const PlacedKernel& kernel = input.kernel;
+  if (kernel.binding_level.empty() && kernel.compute.seconds > 0) {
+    const std::optional<MissingTechnique> lack = missing_technique(kernel, input.roofline);
     const double best =
-        lack ? std::max(lack->better_seconds, longest_level(placement)) : placement.bound.seconds;
-    if (lack && best < kOnRoof * placement.bound.seconds) {
-      return say_under_secondary(scene, lack->own, best);
+        lack ? std::max(lack->better_seconds, longest_level(kernel)) : kernel.bound.seconds;
+    if (lack && best < kOnRoof * kernel.bound.seconds) {
+      return diagnose_under_secondary(input, lack->own, best);
     }
   }
-  if (const LevelPlace* level = ridge_partner(placement)) return say_at_ridge(scene, *level);
-  return placement.binding_level.empty() ? say_on_compute(scene) : say_on_bandwidth(scene);
+  if (const LevelResult* level = ridge_partner(kernel)) return diagnose_at_ridge(input, *level);
+  return kernel.binding_level.empty() ? diagnose_on_compute(input) : diagnose_on_bandwidth(input);
 }
 
 }  // namespace
@@ -114,26 +114,26 @@ const char* verdict_name(Verdict verdict) {
   return kNames.at(static_cast<std::size_t>(verdict));
 }
 
-Diagnosis diagnose(const Placement& placement, const Roofline& roofline, const Archive& archive) {
-  const Scene scene{placement, roofline, archive};
-  const bool nothing = !placement.operations && placement.levels.empty();
-  if (nothing) return say_not_collected(scene);
-  if (!has_work(placement)) {
-    return half_known(placement) ? say_not_collected(scene) : say_no_ceiling(scene);
+Diagnosis diagnose(const PlacedKernel& kernel, const Roofline& roofline, const Archive& archive) {
+  const DiagnosisInput input{kernel, roofline, archive};
+  const bool nothing = !kernel.operations && kernel.levels.empty();
+  if (nothing) return diagnose_not_collected(input);
+  if (!has_work(kernel)) {
+    return half_known(kernel) ? diagnose_not_collected(input) : diagnose_no_ceiling(input);
   }
-  if (is_above(placement)) return say_above_roof(scene);
-  if (placement.bound.seconds <= 0) return say_no_ceiling(scene);
-  if (!placement.share) return say_not_timed(scene);
-  if (on_roof(placement)) return on_a_ceiling(scene);
-  if (placement.lacks_ceiling) return say_no_ceiling(scene);
-  const std::vector<Secondary> lower = secondaries(placement, roofline, archive);
-  const Secondary* found = explanation_of(lower, *placement.run.seconds);
-  if (found != nullptr && (found->supported || !half_known(placement))) {
-    return say_under_secondary(scene, *found, placement.bound.seconds);
+  if (is_above(kernel)) return diagnose_above_roof(input);
+  if (kernel.bound.seconds <= 0) return diagnose_no_ceiling(input);
+  if (!kernel.share) return diagnose_not_timed(input);
+  if (on_roof(kernel)) return on_a_ceiling(input);
+  if (kernel.lacks_ceiling) return diagnose_no_ceiling(input);
+  const std::vector<LowerCeiling> lower = lower_ceilings(kernel, roofline, archive);
+  const LowerCeiling* found = explanation_of(lower, *kernel.run.seconds);
+  if (found != nullptr && (found->supported || !half_known(kernel))) {
+    return diagnose_under_secondary(input, *found, kernel.bound.seconds);
   }
-  if (half_known(placement)) return say_not_collected(scene);
-  if (*placement.share < kFarUnder) return say_far_under(scene);
-  return say_between(scene, lower);
+  if (half_known(kernel)) return diagnose_not_collected(input);
+  if (*kernel.share < kFarUnder) return diagnose_far_under(input);
+  return diagnose_between(input, lower);
 }
 
 }  // namespace ridgeline

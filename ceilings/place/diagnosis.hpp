@@ -58,7 +58,7 @@ inline constexpr double kNearDouble = 0.1;
 inline constexpr double kBoost = 1.2;
 
 // A ceiling below the kernel's own, and the technique whose lack leaves a kernel there.
-struct Secondary {
+struct LowerCeiling {
   const Ceiling* ceiling = nullptr;
   std::string technique;   // "FMA", "SIMD width", "ILP", "occupancy", "coalescing", ...
   std::string level;       // of bandwidths; else empty
@@ -79,22 +79,23 @@ struct Diagnosis {
 };
 
 // The archive has to be the one of the roofline.
-Diagnosis diagnose(const Placement& placement, const Roofline& roofline, const Archive& archive);
+Diagnosis diagnose(const PlacedKernel& kernel, const Roofline& roofline, const Archive& archive);
 
 // The parts, each testable alone.
 // Ceilings below the kernel's own that no fact of the kernel contradicts.
-std::vector<Secondary> secondaries(const Placement& placement, const Roofline& roofline,
-                                   const Archive& archive);
+std::vector<LowerCeiling> lower_ceilings(const PlacedKernel& kernel, const Roofline& roofline,
+                                         const Archive& archive);
 // The technique that the kernel's own compute path lacks, as a ceiling, and the faster one's time.
-struct OwnLack {
-  Secondary own;
+struct MissingTechnique {
+  LowerCeiling own;
   double better_seconds = 0;
 };
-std::optional<OwnLack> own_lack(const Placement& placement, const Roofline& roofline);
+std::optional<MissingTechnique> missing_technique(const PlacedKernel& kernel,
+                                                  const Roofline& roofline);
 // What the kernel's facts say of why it is slow.
-std::vector<std::string> causes_of(const Placement& placement, const Archive& archive);
+std::vector<std::string> causes_of(const PlacedKernel& kernel, const Archive& archive);
 // What may have put it above the roof.
-std::vector<std::string> excess_causes(const Placement& placement, const Roofline& roofline,
+std::vector<std::string> excess_causes(const PlacedKernel& kernel, const Roofline& roofline,
                                        const Archive& archive);
 
 }  // namespace ridgeline

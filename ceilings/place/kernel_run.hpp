@@ -1,5 +1,6 @@
-// A kernel as somebody measured or counted it, before it is held against a roofline: what importers
-// make, and what placement takes. Zero and not collected are two different things throughout.
+// A kernel as somebody measured or counted it, before it is compared with a roofline: what
+// importers make, and what kernel takes. Zero and not collected are two different things
+// throughout.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +32,7 @@ struct LevelBytes {
   friend bool operator==(const LevelBytes&, const LevelBytes&) = default;
 };
 
-// Who counted the bytes, and so what they are held against: hardware counters see traffic (with
+// Who counted the bytes, and so what they are compared with: hardware counters see traffic (with
 // write-allocate), hands count what the program asks for.
 enum class BytesFrom : std::uint8_t { counters, hand };
 

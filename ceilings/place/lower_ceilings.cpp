@@ -1,4 +1,4 @@
-// Secondary ceilings that can explain where a kernel lies. See diagnosis.hpp.
+// LowerCeiling ceilings that can explain where a kernel lies. See diagnosis.hpp.
 #include <algorithm>
 #include <cmath>
 
@@ -29,15 +29,15 @@ bool is_vector_word(const std::string& path) {
 }
 
 // The type whose operations take most of the compute time; null: none takes four fifths of it.
-const TypePlace* main_type(const Placement& placement) {
-  for (const TypePlace& type : placement.types) {
-    const bool most = type.bound.seconds >= 0.8 * placement.compute.seconds;
+const TypeResult* main_type(const PlacedKernel& kernel) {
+  for (const TypeResult& type : kernel.types) {
+    const bool most = type.bound.seconds >= 0.8 * kernel.compute.seconds;
     if (type.own && type.bound.seconds > 0 && most) return &type;
   }
   return nullptr;
 }
 
-std::string technique_of(const Ceiling& ceiling, const TypePlace& type) {
+std::string technique_of(const Ceiling& ceiling, const TypeResult& type) {
   if (ceiling.lacks == "tensor cores") return "tensor path";
   if (!ceiling.lacks.empty()) {
     return ceiling.lacks == "bare instructions" ? "hand-written kernel" : ceiling.lacks;
@@ -46,8 +46,8 @@ std::string technique_of(const Ceiling& ceiling, const TypePlace& type) {
   return tensor && !is_matrix_path(ceiling.path) ? "tensor path" : "";
 }
 
-Evidence of_compute(const Ceiling& ceiling, const std::string& technique, const Placement& place,
-                    const std::string& path) {
+Evidence of_compute(const Ceiling& ceiling, const std::string& technique,
+                    const PlacedKernel& kernel, const std::string& path) {
   const bool matrix = path == "matrix" || is_matrix_path(path);
   const std::string isa = isa_of(path), line_isa = isa_of(ceiling.path);
   if (!isa.empty() && isa != line_isa) return Evidence::against;
@@ -57,7 +57,7 @@ Evidence of_compute(const Ceiling& ceiling, const std::string& technique, const 
   if (technique == "FMA") return evidence(is_unfused(path), operation_of(path) == "fma");
   if (technique != "ILP") return Evidence::none;
   // Where half of the warps are resident they hide each other's latency.
-  return evidence(false, place.run.facts.occupancy.value_or(0) >= 0.5 || is_unfused(path));
+  return evidence(false, kernel.run.facts.occupancy.value_or(0) >= 0.5 || is_unfused(path));
 }
 
 double half_interval(const Ceiling& ceiling) {
@@ -65,8 +65,9 @@ double half_interval(const Ceiling& ceiling) {
   return (ceiling.high - ceiling.low) / 2 / ceiling.value;
 }
 
-void add_computes(std::vector<Secondary>& found, const Placement& place, const Roofline& roofline) {
-  const TypePlace* type = main_type(place);
+void add_computes(std::vector<LowerCeiling>& found, const PlacedKernel& kernel,
+                  const Roofline& roofline) {
+  const TypeResult* type = main_type(kernel);
   if (type == nullptr) return;
   const OperationCount& count = type->count;
   for (const Line& line : roofline.computes) {
@@ -77,24 +78,24 @@ void add_computes(std::vector<Secondary>& found, const Placement& place, const R
     if (!same || line.value > kBelow * type->own->value) continue;
     const std::string technique = technique_of(ceiling, *type);
     if (technique.empty() || ceiling.path.ends_with("-constant")) continue;
-    const Evidence known = of_compute(ceiling, technique, place, count.path);
+    const Evidence known = of_compute(ceiling, technique, kernel, count.path);
     if (known == Evidence::against) continue;
-    const double others = place.compute.seconds - type->bound.seconds;
+    const double others = kernel.compute.seconds - type->bound.seconds;
     found.push_back({&ceiling, technique, "", line.value, count.operations / line.value + others,
                      half_interval(ceiling), known == Evidence::in_favour});
   }
 }
 
 // Fewer blocks than SMs, or threads than cores: the rest of the device does nothing.
-void add_partial(std::vector<Secondary>& found, const Placement& place) {
-  const TypePlace* type = main_type(place);
-  const LaunchFacts& facts = place.run.facts;
+void add_partial(std::vector<LowerCeiling>& found, const PlacedKernel& kernel) {
+  const TypeResult* type = main_type(kernel);
+  const LaunchFacts& facts = kernel.run.facts;
   const std::optional<double>& workers = facts.threads ? facts.threads : facts.blocks;
   if (type == nullptr || !workers || *workers <= 0) return;
   const Ceiling& ceiling = *type->own->line->ceiling;
   const double part = *workers / std::max(1, ceiling.units);
   if (part > kBelow) return;
-  const double others = place.compute.seconds - type->bound.seconds;
+  const double others = kernel.compute.seconds - type->bound.seconds;
   found.push_back({&ceiling, facts.threads ? "all cores" : "occupancy", "", type->own->value * part,
                    type->bound.seconds / part + others, half_interval(ceiling), true});
 }
@@ -108,14 +109,14 @@ std::string bandwidth_technique(const Ceiling& ceiling, const Ceiling& own) {
 }
 
 Evidence of_bandwidth(const Ceiling& ceiling, const std::string& technique,
-                      const Placement& place) {
-  const std::optional<double>& sectors = place.run.facts.sectors_per_request;
+                      const PlacedKernel& kernel) {
+  const std::optional<double>& sectors = kernel.run.facts.sectors_per_request;
   if (technique == "coalescing") {
     return evidence(sectors.value_or(0) > kScattered, sectors && *sectors <= kScattered);
   }
   if (technique != "SIMD width") return Evidence::none;
   bool favour = false, against = false;
-  for (const TypePlace& type : place.types) {
+  for (const TypeResult& type : kernel.types) {
     const std::string isa = isa_of(type.count.path);
     favour = favour || (!isa.empty() && isa == isa_of(ceiling.path));
     against = against || (!isa.empty() && isa != isa_of(ceiling.path));
@@ -140,7 +141,7 @@ double without_lack(const Ceiling& ceiling, const Roofline& roofline) {
 }
 
 // Plain stores where others go past the caches; of copies and updates alike the counts are 1:1.
-void add_allocating(std::vector<Secondary>& found, const LevelPlace& level, bool counters,
+void add_allocating(std::vector<LowerCeiling>& found, const LevelResult& level, bool counters,
                     const Roofline& roofline) {
   const Ceiling& own = *level.own->line->ceiling;
   if (!level.own_mix || allocates(*level.own->line)) return;
@@ -157,10 +158,10 @@ void add_allocating(std::vector<Secondary>& found, const LevelPlace& level, bool
 }
 
 // Ceilings of the level, and of far memory, which is a scope of its own ("all.far").
-void add_bandwidths(std::vector<Secondary>& found, const Placement& place, const LevelPlace& level,
-                    const Roofline& roofline, const Archive& archive) {
+void add_bandwidths(std::vector<LowerCeiling>& found, const PlacedKernel& kernel,
+                    const LevelResult& level, const Roofline& roofline, const Archive& archive) {
   const Ceiling& own = *level.own->line->ceiling;
-  const bool counters = place.run.bytes_from == BytesFrom::counters;
+  const bool counters = kernel.run.bytes_from == BytesFrom::counters;
   const auto consider = [&](const Ceiling& ceiling, double factor) {
     const bool mix = !level.own_mix || ceiling.mix == own.mix;
     if (ceiling.level != own.level || &ceiling == &own || !mix || is_failed(ceiling)) return;
@@ -169,7 +170,7 @@ void add_bandwidths(std::vector<Secondary>& found, const Placement& place, const
     if (technique.empty() || value <= 0 || value > kBelow * level.own->value) return;
     const double better = ceiling.lacks.empty() ? 0 : without_lack(ceiling, roofline);
     if (better > 0 && ceiling.value > kBelow * better) return;  // it is not what is missing
-    const Evidence known = of_bandwidth(ceiling, technique, place);
+    const Evidence known = of_bandwidth(ceiling, technique, kernel);
     if (known == Evidence::against) return;
     found.push_back({&ceiling, technique, level.counted.level, value, level.counted.bytes / value,
                      half_interval(ceiling), known == Evidence::in_favour});
@@ -187,39 +188,41 @@ void add_bandwidths(std::vector<Secondary>& found, const Placement& place, const
 }
 
 // Vector units that do what tensor cores do faster, in types that tensor cores are made for.
-const Line* tensor_line(const TypePlace& type, const Roofline& roofline) {
+const Line* tensor_line(const TypeResult& type, const Roofline& roofline) {
   const std::string& precision = type.count.precision;
   if (precision != "fp16" && precision != "bf16" && precision != "int8") return nullptr;
-  const TypePlace matrix = type_ceilings({precision, "", "matrix", 1}, roofline);
+  const TypeResult matrix = type_ceilings({precision, "", "matrix", 1}, roofline);
   return matrix.own && is_matrix_path(matrix.own->line->ceiling->path) ? matrix.own->line : nullptr;
 }
 
 }  // namespace
 
-std::vector<Secondary> secondaries(const Placement& placement, const Roofline& roofline,
-                                   const Archive& archive) {
-  std::vector<Secondary> found;
-  add_computes(found, placement, roofline);
-  add_partial(found, placement);
-  for (const LevelPlace& level : placement.levels) {
+std::vector<LowerCeiling> lower_ceilings(const PlacedKernel& kernel, const Roofline& roofline,
+                                         const Archive& archive) {
+  std::vector<LowerCeiling> found;
+  add_computes(found, kernel, roofline);
+  add_partial(found, kernel);
+  for (const LevelResult& level : kernel.levels) {
     if (level.bound.seconds <= 0) continue;
-    add_bandwidths(found, placement, level, roofline, archive);
-    add_allocating(found, level, placement.run.bytes_from == BytesFrom::counters, roofline);
+    add_bandwidths(found, kernel, level, roofline, archive);
+    add_allocating(found, level, kernel.run.bytes_from == BytesFrom::counters, roofline);
   }
   // What published figures lack ("a measured clock") need not be anything that a kernel could do.
-  std::erase_if(found, [](const Secondary& s) { return technique_remedy(s.technique).empty(); });
+  std::erase_if(found, [](const LowerCeiling& s) { return technique_remedy(s.technique).empty(); });
   return found;
 }
 
-std::optional<OwnLack> own_lack(const Placement& placement, const Roofline& roofline) {
-  const TypePlace* type = main_type(placement);
+std::optional<MissingTechnique> missing_technique(const PlacedKernel& kernel,
+                                                  const Roofline& roofline) {
+  const TypeResult* type = main_type(kernel);
   if (type == nullptr || is_matrix_path(type->own->line->ceiling->path)) return std::nullopt;
   const Ceiling& own = *type->own->line->ceiling;
-  OwnLack lack{{&own, own.lacks, "", type->own->value, placement.compute.seconds, 0, true}, 0};
+  MissingTechnique lack{{&own, own.lacks, "", type->own->value, kernel.compute.seconds, 0, true},
+                        0};
   if (technique_remedy(own.lacks).empty()) lack.own.technique.clear();
   if (is_unfused(type->count.path)) lack.own.technique = "FMA";
   double better = type_ceilings({type->count.precision, type->count.accumulate, "fma", 1}, roofline)
-                      .own.value_or(Held{})
+                      .own.value_or(CeilingMatch{})
                       .value;
   const Line* tensor = tensor_line(*type, roofline);
   if (tensor != nullptr && (lack.own.technique.empty() || tensor->value > 2 * better)) {
@@ -228,7 +231,7 @@ std::optional<OwnLack> own_lack(const Placement& placement, const Roofline& roof
   }
   if (lack.own.technique.empty() || better * kOnRoof <= type->own->value) return std::nullopt;
   lack.better_seconds =
-      placement.compute.seconds - type->bound.seconds + type->count.operations / better;
+      kernel.compute.seconds - type->bound.seconds + type->count.operations / better;
   return lack;
 }
 

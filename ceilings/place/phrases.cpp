@@ -93,91 +93,91 @@ constexpr std::array kTechniques{
 
 std::string times_text(double factor) { return number(factor) + " x"; }
 
-std::string intensity_text(double intensity, const Placement& placement) {
-  return number(intensity) + (placement.integer ? " OP/B" : " FLOP/B");
+std::string intensity_text(double intensity, const PlacedKernel& kernel) {
+  return number(intensity) + (kernel.integer ? " OP/B" : " FLOP/B");
 }
 
-std::string held_text(const Held& held, const std::string& unit) {
-  return format_rate(held.value, unit) + " (" + held.line->ceiling->id + ")";
+std::string match_text(const CeilingMatch& match, const std::string& unit) {
+  return format_rate(match.value, unit) + " (" + match.line->ceiling->id + ")";
 }
 
-const LevelPlace* binding_place(const Placement& placement) {
-  if (placement.binding_level.empty()) return nullptr;
-  for (const LevelPlace& level : placement.levels) {
-    if (level.counted.level == placement.binding_level) return &level;
+const LevelResult* binding_level_of(const PlacedKernel& kernel) {
+  if (kernel.binding_level.empty()) return nullptr;
+  for (const LevelResult& level : kernel.levels) {
+    if (level.counted.level == kernel.binding_level) return &level;
   }
   return nullptr;
 }
 
-const TypePlace* binding_type(const Placement& placement) {
-  if (!placement.binding_level.empty()) return nullptr;
-  const TypePlace* longest = nullptr;
-  for (const TypePlace& type : placement.types) {
+const TypeResult* binding_type(const PlacedKernel& kernel) {
+  if (!kernel.binding_level.empty()) return nullptr;
+  const TypeResult* longest = nullptr;
+  for (const TypeResult& type : kernel.types) {
     const bool more = longest == nullptr || type.bound.seconds > longest->bound.seconds;
     if (type.own && more) longest = &type;
   }
   return longest;
 }
 
-bool has_several_precisions(const Placement& placement) {
-  return std::any_of(placement.types.begin(), placement.types.end(), [&](const TypePlace& type) {
-    return type.count.precision != placement.types.front().count.precision;
+bool has_several_precisions(const PlacedKernel& kernel) {
+  return std::any_of(kernel.types.begin(), kernel.types.end(), [&](const TypeResult& type) {
+    return type.count.precision != kernel.types.front().count.precision;
   });
 }
 
-const LevelPlace* roof_level(const Placement& placement) {
-  const LevelPlace* longest = nullptr;
-  for (const LevelPlace& level : placement.levels) {
-    const bool more = level.roof_seconds > placement.compute_roof_seconds &&
+const LevelResult* roof_level(const PlacedKernel& kernel) {
+  const LevelResult* longest = nullptr;
+  for (const LevelResult& level : kernel.levels) {
+    const bool more = level.roof_seconds > kernel.compute_roof_seconds &&
                       (longest == nullptr || level.roof_seconds > longest->roof_seconds);
     if (more) longest = &level;
   }
   return longest;
 }
 
-std::string binding_text(const Placement& placement) {
-  if (!placement.binding_level.empty()) return placement.binding_level;
-  const TypePlace* type = binding_type(placement);
+std::string binding_text(const PlacedKernel& kernel) {
+  if (!kernel.binding_level.empty()) return kernel.binding_level;
+  const TypeResult* type = binding_type(kernel);
   if (type == nullptr) return "compute";
-  if (type->bound.seconds >= kAlmostAll * placement.compute.seconds) return type_name(type->count);
+  if (type->bound.seconds >= kAlmostAll * kernel.compute.seconds) return type_name(type->count);
   const bool one = std::all_of(
-      placement.types.begin(), placement.types.end(),
-      [type](const TypePlace& other) { return other.count.precision == type->count.precision; });
+      kernel.types.begin(), kernel.types.end(),
+      [type](const TypeResult& other) { return other.count.precision == type->count.precision; });
   return one ? type->count.precision + " of several paths"
              : "mixed precision, mostly " + type_name(type->count);
 }
 
-bool is_mixed(const Placement& placement) {
-  return placement.binding_level.empty() && binding_text(placement).starts_with("mixed");
+bool is_mixed(const PlacedKernel& kernel) {
+  return kernel.binding_level.empty() && binding_text(kernel).starts_with("mixed");
 }
 
 std::string percent_text(double share) {
   return share > 0 && share < 0.0005 ? "less than 0.1 %" : format_percent(share);
 }
 
-std::string side_text(const Placement& placement) {
-  const LevelPlace* level = binding_place(placement);
+std::string side_text(const PlacedKernel& kernel) {
+  const LevelResult* level = binding_level_of(kernel);
   if (level == nullptr) {
-    for (const LevelPlace& other : placement.levels) {
+    for (const LevelResult& other : kernel.levels) {
       const bool nearer = level == nullptr || other.bound.seconds > level->bound.seconds;
       if (other.own && other.intensity && nearer) level = &other;
     }
   }
-  if (level == nullptr || !level->intensity || placement.compute.seconds <= 0) return "";
+  if (level == nullptr || !level->intensity || kernel.compute.seconds <= 0) return "";
   // Where the level's slanted line meets the rate of this mix of operations.
-  const double ridge = *placement.operations / placement.compute.seconds / level->own->value;
+  const double ridge = *kernel.operations / kernel.compute.seconds / level->own->value;
   return std::string(*level->intensity < ridge ? "left" : "right") + " of the ridge at " +
-         intensity_text(ridge, placement) + " of " + level->counted.level;
+         intensity_text(ridge, kernel) + " of " + level->counted.level;
 }
 
-std::string cause_text(const std::string& cause, const Placement& placement,
+std::string cause_text(const std::string& cause, const PlacedKernel& kernel,
                        const Archive& archive) {
-  const LaunchFacts& facts = placement.run.facts;
+  const LaunchFacts& facts = kernel.run.facts;
   const std::string units =
       std::to_string(archive.device.units) + " " + archive.device.unit_name + "s";
   if (cause == "launch overhead") {
-    const double launches = static_cast<double>(placement.run.launches);
-    return "launch overhead (" + format_seconds(*placement.run.seconds / launches) + " a launch)";
+    const double launches = static_cast<double>(kernel.run.launches);
+    return "launch overhead (" + format_seconds(*kernel.run.seconds / launches) + " a launch)";
   }
   if (cause == "few blocks")
     return "few blocks (" + count_text(*facts.blocks) + " for " + units + ")";
@@ -203,8 +203,8 @@ std::string technique_remedy(const std::string& technique) {
   return text.empty() ? "" : text + ".";
 }
 
-std::string wanted_facts(const Placement& placement, const Archive& archive) {
-  const LaunchFacts& facts = placement.run.facts;
+std::string wanted_facts(const PlacedKernel& kernel, const Archive& archive) {
+  const LaunchFacts& facts = kernel.run.facts;
   if (archive.device.kind != "gpu") {
     return facts.threads ? ""
                          : "Say how many threads ran (--facts threads=N, or a list's column "

@@ -1,5 +1,5 @@
-// A kernel under a roofline: its intensity and rates at each level, the ceilings they are held
-// against, and the bound that all of them together put on its time. What it means: diagnosis.hpp.
+// A kernel under a roofline: its intensity and rates at each level, the ceilings they are compared
+// with, and the bound that all of them together put on its time. What it means: diagnosis.hpp.
 #pragma once
 
 #include <optional>
@@ -12,9 +12,9 @@
 
 namespace ridgeline {
 
-// A ceiling as it is held against a kernel: B/s in the kind of bytes that the kernel counts
+// A ceiling as it is compared with a kernel: B/s in the kind of bytes that the kernel counts
 // (traffic, or what the program asks for), FLOP/s or OP/s.
-struct Held {
+struct CeilingMatch {
   const Line* line = nullptr;
   double value = 0;
   double low = 0, high = 0;  // 95 % interval; both `value` where there is none
@@ -26,11 +26,12 @@ struct BoundTime {
 };
 
 // The kernel at one memory level.
-struct LevelPlace {
+struct LevelResult {
   LevelBytes counted;
-  std::optional<double> intensity;   // FLOP/B; nothing: no operations, unknown, or no bytes
-  std::optional<double> bandwidth;   // B/s reached; nothing: no time, or no bytes
-  std::optional<Held> own, roof;     // its own mix's ceiling, else the roof; nothing: not archived
+  std::optional<double> intensity;  // FLOP/B; nothing: no operations, unknown, or no bytes
+  std::optional<double> bandwidth;  // B/s reached; nothing: no time, or no bytes
+  std::optional<CeilingMatch> own,
+      roof;                          // its own mix's ceiling, else the roof; nothing: not archived
   bool own_mix = false;              // `own` is the ceiling of the kernel's own mix
   BoundTime bound;                   // bytes / own
   double roof_seconds = 0;           // bytes / roof
@@ -39,19 +40,20 @@ struct LevelPlace {
 };
 
 // The operations of one type and path.
-struct TypePlace {
+struct TypeResult {
   OperationCount count;
-  std::optional<Held> own, roof;  // its own path's ceiling; the precision's. Nothing: not archived
-  BoundTime bound;                // operations / own
+  std::optional<CeilingMatch> own,
+      roof;         // its own path's ceiling; the precision's. Nothing: not archived
+  BoundTime bound;  // operations / own
   double roof_seconds = 0;
   std::string note;  // which ceiling stands in for one that the archive lacks; else empty
 };
 
-struct Placement {
+struct PlacedKernel {
   KernelRun run;
-  std::vector<LevelPlace> levels;    // the kernel's order
-  std::vector<TypePlace> types;      // the ones that count: floating point, else integers
-  std::vector<TypePlace> beside;     // integers of a kernel that has floating-point work
+  std::vector<LevelResult> levels;   // the kernel's order
+  std::vector<TypeResult> types;     // the ones that count: floating point, else integers
+  std::vector<TypeResult> beside;    // integers of a kernel that has floating-point work
   std::optional<double> operations;  // of `types`, their sum; nothing: not collected
   bool integer = false;              // `types` are integers: OP instead of FLOP
   std::optional<double> rate;        // operations / seconds; nothing where either is 0 or unknown
@@ -76,8 +78,8 @@ struct Placement {
 // counts against traffic, hand counts against program bytes. Per type: operations / peak, summed
 // (mixed precision: Yang, Kurth, Williams: Hierarchical Roofline Analysis for GPUs, 2020). The
 // bound is the longest (Williams, Waterman, Patterson 2009). Nothing is invented for a level or
-// precision that the archive lacks. The roofline's archive has to outlive the placement.
-Placement place(const KernelRun& run, const Roofline& roofline);
+// precision that the archive lacks. The roofline's archive has to outlive the kernel.
+PlacedKernel place(const KernelRun& run, const Roofline& roofline);
 
 // Launches of one name on one device as one kernel: sums of operations, bytes and seconds, never
 // means of rates. Launches of which different things were collected stay apart. In the order of
@@ -86,14 +88,14 @@ std::vector<KernelRun> grouped(const std::vector<KernelRun>& runs);
 
 // The ceiling for bytes of a level. `own`: by the kernel's mix, where read and written are known.
 struct LevelCeilings {
-  std::optional<Held> own, roof;
+  std::optional<CeilingMatch> own, roof;
   bool own_mix = false;
 };
 LevelCeilings level_ceilings(const LevelBytes& bytes, BytesFrom from, const Roofline& roofline);
 
 // The ceilings for operations of a type: of their own path, and the highest of the precision (on
 // the units that the path says).
-TypePlace type_ceilings(const OperationCount& count, const Roofline& roofline);
+TypeResult type_ceilings(const OperationCount& count, const Roofline& roofline);
 
 // "fp16->fp32 matrix", "fp64": a type as people call it; "floating point" where it is not told.
 std::string type_name(const OperationCount& count);

@@ -1,4 +1,4 @@
-// Which bandwidth ceiling a kernel's bytes are held against. See placement.hpp.
+// Which bandwidth ceiling a kernel's bytes are compared with. See placement.hpp.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -16,7 +16,7 @@ constexpr double kNearestMix = 0.25;
 // Traffic per program byte.
 double traffic_factor_of(const Line& line) { return line.traffic / line.value; }
 
-Held held(const Line& line, BytesFrom from) {
+CeilingMatch match_of(const Line& line, BytesFrom from) {
   const double factor = from == BytesFrom::counters ? traffic_factor_of(line) : 1;
   return {&line, line.value * factor, line.low * factor, line.high * factor};
 }
@@ -54,18 +54,18 @@ std::vector<const Line*> lines_of(const Roofline& roofline, const std::string& l
   return exact.empty() ? any : exact;
 }
 
-std::optional<Held> of_own_mix(const std::vector<const Line*>& lines, double wanted,
-                               BytesFrom from) {
+std::optional<CeilingMatch> of_own_mix(const std::vector<const Line*>& lines, double wanted,
+                                       BytesFrom from) {
   double nearest = kNearestMix;
   for (const Line* line : lines) {
     const double share = store_share(*line, from);
     if (is_sound(*line) && share >= 0) nearest = std::min(nearest, std::abs(share - wanted));
   }
-  std::optional<Held> best;
+  std::optional<CeilingMatch> best;
   for (const Line* line : lines) {
     const double share = store_share(*line, from);
     if (!is_sound(*line) || share < 0 || std::abs(share - wanted) > nearest + 1e-9) continue;
-    const Held candidate = held(*line, from);
+    const CeilingMatch candidate = match_of(*line, from);
     if (!best || candidate.value > best->value) best = candidate;
   }
   return best;
@@ -77,11 +77,11 @@ LevelCeilings level_ceilings(const LevelBytes& bytes, BytesFrom from, const Roof
   LevelCeilings ceilings;
   const Line* roof = bandwidth_roof(roofline, bytes.level);
   if (roof == nullptr) return ceilings;
-  ceilings.roof = held(*roof, from);
+  ceilings.roof = match_of(*roof, from);
   const std::vector<const Line*> lines = lines_of(roofline, bytes.level);
   // In traffic another mix may be the highest.
   for (const Line* line : lines) {
-    const Held candidate = held(*line, from);
+    const CeilingMatch candidate = match_of(*line, from);
     if (is_sound(*line) && candidate.value > ceilings.roof->value) ceilings.roof = candidate;
   }
   const double read = bytes.read.value_or(0), written = bytes.written.value_or(0);

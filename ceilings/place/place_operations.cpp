@@ -1,4 +1,4 @@
-// Which compute ceiling a kernel's operations are held against. See placement.hpp.
+// Which compute ceiling a kernel's operations are compared with. See placement.hpp.
 #include <algorithm>
 #include <functional>
 
@@ -10,7 +10,7 @@ namespace {
 
 using Wanted = std::function<bool(const Ceiling&)>;
 
-Held held(const Line& line, double factor = 1) {
+CeilingMatch match_of(const Line& line, double factor = 1) {
   return {&line, line.value * factor, line.low * factor, line.high * factor};
 }
 
@@ -57,48 +57,48 @@ const Line* fma_line(const std::vector<const Line*>& lines) {
   });
 }
 
-void hold_unfused(TypePlace& place, const std::vector<const Line*>& lines) {
+void match_unfused(TypeResult& type, const std::vector<const Line*>& lines) {
   for (const char* operation : {"mul-add", "add"}) {
     const Line* line = highest(lines, on_vector_units(operation));
     if (line != nullptr) {
-      place.own = held(*line);
+      type.own = match_of(*line);
       return;
     }
   }
   const Line* fused = fma_line(lines);
   if (fused == nullptr) return;
-  place.own = held(*fused, 0.5);
-  place.note = "the archive has no ceiling of unfused " + place.count.precision +
-               ": half of the FMA line stands in, as each instruction does one operation of two";
+  type.own = match_of(*fused, 0.5);
+  type.note = "the archive has no ceiling of unfused " + type.count.precision +
+              ": half of the FMA line stands in, as each instruction does one operation of two";
 }
 
 // An instruction set, alone or behind an operation: without one, the best that the set does.
-void hold_instruction_set(TypePlace& place, const std::vector<const Line*>& lines) {
-  const std::string isa = isa_of(place.count.path), operation = operation_of(place.count.path);
+void match_instruction_set(TypeResult& type, const std::vector<const Line*>& lines) {
+  const std::string isa = isa_of(type.count.path), operation = operation_of(type.count.path);
   const Line* line = highest(lines, [&](const Ceiling& c) {
     const bool same = isa_of(c.path) == isa && !is_matrix_path(c.path);
     const bool full = c.lacks.empty() || c.lacks == "SIMD width";
     return same && (operation.empty() ? full : operation_of(c.path) == operation);
   });
-  if (line != nullptr) place.own = held(*line);
+  if (line != nullptr) type.own = match_of(*line);
 }
 
-void hold_own_path(TypePlace& place, const std::vector<const Line*>& lines) {
-  const std::string& path = place.count.path;
+void match_own_path(TypeResult& type, const std::vector<const Line*>& lines) {
+  const std::string& path = type.count.path;
   for (const Line* line : lines) {
-    if (!path.empty() && line->ceiling->path == path) place.own = held(*line);
+    if (!path.empty() && line->ceiling->path == path) type.own = match_of(*line);
   }
-  if (place.own) return;
+  if (type.own) return;
   if (path == "matrix") {
     const Line* line = highest(lines, [](const Ceiling& c) { return is_matrix_path(c.path); });
-    if (line != nullptr) place.own = held(*line);
+    if (line != nullptr) type.own = match_of(*line);
   } else if (path == "fma") {
     const Line* line = fma_line(lines);
-    if (line != nullptr) place.own = held(*line);
+    if (line != nullptr) type.own = match_of(*line);
   } else if (path == "mul-add") {
-    hold_unfused(place, lines);
+    match_unfused(type, lines);
   } else if (!isa_of(path).empty()) {
-    hold_instruction_set(place, lines);
+    match_instruction_set(type, lines);
   }
 }
 
@@ -114,15 +114,15 @@ const Line* highest_of_any_precision(const Roofline& roofline, const Wanted& wan
 
 // What a kernel whose precision is not told may be: anything on a GPU; on a CPU fp32 or fp64, as
 // its counters count nothing of AMX, and few programs compute in less.
-void hold_untold(TypePlace& place, const Roofline& roofline) {
+void match_unknown_precision(TypeResult& type, const Roofline& roofline) {
   const Line* roof = highest_of_any_precision(roofline, [](const Ceiling&) { return true; });
   if (roof == nullptr) return;
-  place.roof = held(*roof);
+  type.roof = match_of(*roof);
   const Line* usual = highest_of_any_precision(
       roofline, [](const Ceiling& c) { return c.precision == "fp32" || c.precision == "fp64"; });
   const bool gpu = roofline.scope == "chip" || roofline.scope == "sm";
-  place.own = gpu || usual == nullptr ? place.roof : held(*usual);
-  place.note = "the precision is not told: held against " + place.own->line->ceiling->id;
+  type.own = gpu || usual == nullptr ? type.roof : match_of(*usual);
+  type.note = "the precision is not told: held against " + type.own->line->ceiling->id;
 }
 
 // Who says just "fp16" may add up in anything, on vector units or tensor cores.
@@ -152,35 +152,35 @@ std::string type_name(const OperationCount& count) {
   return count.path.empty() ? name : name + " " + count.path;
 }
 
-TypePlace type_ceilings(const OperationCount& count, const Roofline& roofline) {
-  TypePlace place;
-  place.count = count;
+TypeResult type_ceilings(const OperationCount& count, const Roofline& roofline) {
+  TypeResult type;
+  type.count = count;
   if (count.precision.empty()) {
-    hold_untold(place, roofline);
-    return place;
+    match_unknown_precision(type, roofline);
+    return type;
   }
   const Line* roof = roof_of(count, roofline);
-  if (roof == nullptr) return place;
-  place.roof = held(*roof);
+  if (roof == nullptr) return type;
+  type.roof = match_of(*roof);
   if (count.path.empty()) {
-    place.own = place.roof;
-    return place;
+    type.own = type.roof;
+    return type;
   }
-  hold_own_path(place, lines_of(count, roofline));
+  match_own_path(type, lines_of(count, roofline));
   const bool unit_known = count.path == "matrix" || count.path == "fma" || count.path == "mul-add";
-  if (!place.own && !unit_known) {
-    place.own = place.roof;
-    place.note =
+  if (!type.own && !unit_known) {
+    type.own = type.roof;
+    type.note =
         "the archive has no ceiling of " + type_name(count) + ": held against " + roof->ceiling->id;
   }
-  if (unit_known && place.own && !is_matrix_path(place.own->line->ceiling->path)) {
+  if (unit_known && type.own && !is_matrix_path(type.own->line->ceiling->path)) {
     const Line* vector = highest(lines_of(count, roofline),
                                  [](const Ceiling& c) { return !is_matrix_path(c.path); });
-    if (vector != nullptr) place.roof = held(*vector);  // tensor cores do none of it
+    if (vector != nullptr) type.roof = match_of(*vector);  // tensor cores do none of it
   }
   // A path may be archived as faster than what is marked as the roof.
-  if (place.own && place.own->value > place.roof->value) place.roof = place.own;
-  return place;
+  if (type.own && type.own->value > type.roof->value) type.roof = type.own;
+  return type;
 }
 
 }  // namespace ridgeline

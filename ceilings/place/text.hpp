@@ -5,22 +5,23 @@
 
 namespace ridgeline {
 
-struct Scene {
-  const Placement& placement;
+struct DiagnosisInput {
+  const PlacedKernel& kernel;
   const Roofline& roofline;
   const Archive& archive;
 };
 
-Diagnosis say_above_roof(const Scene& scene);
-Diagnosis say_on_bandwidth(const Scene& scene);
-Diagnosis say_on_compute(const Scene& scene);
-Diagnosis say_at_ridge(const Scene& scene, const LevelPlace& level);
+Diagnosis diagnose_above_roof(const DiagnosisInput& input);
+Diagnosis diagnose_on_bandwidth(const DiagnosisInput& input);
+Diagnosis diagnose_on_compute(const DiagnosisInput& input);
+Diagnosis diagnose_at_ridge(const DiagnosisInput& input, const LevelResult& level);
 // `best_seconds`: what the kernel would take without the lack.
-Diagnosis say_under_secondary(const Scene& scene, const Secondary& secondary, double best_seconds);
-Diagnosis say_between(const Scene& scene, const std::vector<Secondary>& lower);
-Diagnosis say_far_under(const Scene& scene);
-Diagnosis say_not_timed(const Scene& scene);
-Diagnosis say_no_ceiling(const Scene& scene);
-Diagnosis say_not_collected(const Scene& scene);
+Diagnosis diagnose_under_secondary(const DiagnosisInput& input, const LowerCeiling& secondary,
+                                   double best_seconds);
+Diagnosis diagnose_between(const DiagnosisInput& input, const std::vector<LowerCeiling>& lower);
+Diagnosis diagnose_far_under(const DiagnosisInput& input);
+Diagnosis diagnose_not_timed(const DiagnosisInput& input);
+Diagnosis diagnose_no_ceiling(const DiagnosisInput& input);
+Diagnosis diagnose_not_collected(const DiagnosisInput& input);
 
 }  // namespace ridgeline

@@ -104,11 +104,11 @@ std::vector<Fact> facts_of(const std::vector<Placed>& placed, const Archive& arc
 }
 
 // Without operations the bandwidth is what tells a kernel's pace.
-Cell rate_cell(const Placement& place) {
+Cell rate_cell(const PlacedKernel& place) {
   const char* unit = place.integer ? "OP/s" : "FLOP/s";
   if (place.rate) return number_cell(*place.rate, format_rate(*place.rate, unit));
-  const LevelPlace* slowest = nullptr;
-  for (const LevelPlace& level : place.levels) {
+  const LevelResult* slowest = nullptr;
+  for (const LevelResult& level : place.levels) {
     const bool more = slowest == nullptr || level.bound.seconds > slowest->bound.seconds;
     if (level.bandwidth && more) slowest = &level;
   }
@@ -116,8 +116,8 @@ Cell rate_cell(const Placement& place) {
   return number_cell(*slowest->bandwidth, format_rate(*slowest->bandwidth, "B/s"));
 }
 
-Cell intensity_cell(const Placement& place, const std::string& name) {
-  for (const LevelPlace& level : place.levels) {
+Cell intensity_cell(const PlacedKernel& place, const std::string& name) {
+  for (const LevelResult& level : place.levels) {
     if (level.counted.level != name) continue;
     if (level.intensity) return number_cell(*level.intensity, plain_text(*level.intensity));
     return place.operations ? Cell{"none", {}} : Cell{};
@@ -136,7 +136,7 @@ std::string short_name(const std::string& name, std::size_t columns) {
 }
 
 Row row_of(const Placed& one, const std::string& level, const PlaceView& view) {
-  const Placement& place = one.place;
+  const PlacedKernel& place = one.place;
   const std::optional<double>& seconds = place.run.seconds;
   return {{text_cell(short_name(place.run.name, view.name)),
            count_cell(static_cast<std::int64_t>(place.run.launches)),
@@ -156,7 +156,7 @@ Row row_of(const Placed& one, const std::string& level, const PlaceView& view) {
 std::string table_level(const std::vector<Placed>& placed) {
   std::string last;
   for (const Placed& one : placed) {
-    for (const LevelPlace& level : one.place.levels) {
+    for (const LevelResult& level : one.place.levels) {
       if (level.counted.level.starts_with("DRAM")) return level.counted.level;
       last = level.counted.level;
     }
@@ -208,7 +208,7 @@ void add_paragraphs(Document& document, const std::vector<Placed>& placed, std::
   for (const Placed* one : sorted) {
     if (most-- == 0) break;
     Table table{"", fitted(one->place.run.name, 90, false), Audience::people, {}, {}, {}};
-    const Placement& place = one->place;
+    const PlacedKernel& place = one->place;
     table.below = {one->diagnosis.text};
     if (!one->diagnosis.advice.empty()) table.below.push_back("Next: " + one->diagnosis.advice);
     std::vector<std::string> notes = place.notes;

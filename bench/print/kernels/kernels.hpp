@@ -10,7 +10,7 @@
 namespace ridgeline {
 
 struct Placed {
-  Placement place;
+  PlacedKernel place;
   Diagnosis diagnosis;
 };
 

@@ -11,8 +11,8 @@
 namespace ridgeline {
 namespace {
 
-void note_theory(Placement& place) {
-  for (const TypePlace& type : place.types) {
+void note_theory(PlacedKernel& place) {
+  for (const TypeResult& type : place.types) {
     if (!type.own || !is_theoretical(*type.own->line->ceiling)) continue;
     const std::string note = "THEORETICAL: no ceiling of " +
                              precision_name(*type.own->line->ceiling) +
@@ -43,7 +43,7 @@ std::vector<Placed> place_all(const std::vector<KernelRun>& runs, const Roofline
                               const Archive& archive) {
   std::vector<Placed> placed;
   for (const KernelRun& run : runs) {
-    Placement place = ridgeline::place(run, roofline);
+    PlacedKernel place = ridgeline::place(run, roofline);
     Diagnosis diagnosis = diagnose(place, roofline, archive);
     note_theory(place);
     placed.push_back({std::move(place), std::move(diagnosis)});

@@ -23,7 +23,7 @@ Cell positive(double value) { return value > 0 ? number_cell(value, "") : Cell{"
 std::vector<std::string> levels_of(const std::vector<Placed>& placed) {
   std::vector<std::string> levels;
   for (const Placed& one : placed) {
-    for (const LevelPlace& level : one.place.levels) {
+    for (const LevelResult& level : one.place.levels) {
       const std::string& name = level.counted.level;
       if (std::find(levels.begin(), levels.end(), name) == levels.end()) levels.push_back(name);
     }
@@ -31,9 +31,9 @@ std::vector<std::string> levels_of(const std::vector<Placed>& placed) {
   return levels;
 }
 
-void add_level(Row& row, const Placement& place, const std::string& name) {
+void add_level(Row& row, const PlacedKernel& place, const std::string& name) {
   const auto level = std::find_if(place.levels.begin(), place.levels.end(),
-                                  [&](const LevelPlace& l) { return l.counted.level == name; });
+                                  [&](const LevelResult& l) { return l.counted.level == name; });
   if (level == place.levels.end()) {
     row.cells.resize(row.cells.size() + kEach, Cell{"", {}});
     return;
@@ -50,18 +50,18 @@ void add_level(Row& row, const Placement& place, const std::string& name) {
 }
 
 // "fp32 fma; fp16->fp32 matrix".
-std::string types_of(const Placement& place) {
+std::string types_of(const PlacedKernel& place) {
   std::vector<std::string> names;
-  for (const TypePlace& type : place.types) names.push_back(type_name(type.count));
+  for (const TypeResult& type : place.types) names.push_back(type_name(type.count));
   return joined(names, "; ");
 }
 
-bool is_suspect(const Placement& place) {
+bool is_suspect(const PlacedKernel& place) {
   return place.binding != nullptr && !place.binding->ceiling->suspect.empty();
 }
 
 Row row_of(const Placed& one, const std::vector<std::string>& levels) {
-  const Placement& place = one.place;
+  const PlacedKernel& place = one.place;
   const Diagnosis& found = one.diagnosis;
   const KernelRun& run = place.run;
   const bool bound = place.bound.seconds > 0;

@@ -56,9 +56,9 @@ TEST(Verification, HasOneCaseAKernelAndDepth) {
 TEST(Verification, SaysWhatIsRightAndWhatCannotRun) {
   const auto device = gpu();
   const std::vector<Verified> results = verified(*device);
-  EXPECT_EQ(of(results, "read").verdict, Verdict::right);
-  EXPECT_EQ(of(results, "fma").verdict, Verdict::right);
-  EXPECT_EQ(of(results, "newer").verdict, Verdict::cannot_run);
+  EXPECT_EQ(of(results, "read").outcome, VerifyOutcome::right);
+  EXPECT_EQ(of(results, "fma").outcome, VerifyOutcome::right);
+  EXPECT_EQ(of(results, "newer").outcome, VerifyOutcome::cannot_run);
   EXPECT_NE(of(results, "newer").note.find("sm_100"), std::string::npos);
 }
 
@@ -66,16 +66,16 @@ TEST(Verification, AWrongKernelIsNamedAndTheOthersGoOn) {
   const auto device = gpu(R"(, "faults": {"wrong_result": "read"})");
   const std::vector<Verified> results = verified(*device);
   ASSERT_EQ(results.size(), 4U);
-  EXPECT_EQ(of(results, "read").verdict, Verdict::wrong);
+  EXPECT_EQ(of(results, "read").outcome, VerifyOutcome::wrong);
   EXPECT_FALSE(of(results, "read").note.empty());
-  EXPECT_EQ(of(results, "fma").verdict, Verdict::right);
+  EXPECT_EQ(of(results, "fma").outcome, VerifyOutcome::right);
 }
 
 TEST(Verification, WhatCannotBeHadIsAFailure) {
   const auto device = gpu(R"(, "faults": {"out_of_memory_above": 4096})");
   const std::vector<Verified> results = verified(*device);
-  EXPECT_EQ(of(results, "read").verdict, Verdict::failed);
-  EXPECT_EQ(of(results, "fma").verdict, Verdict::right);
+  EXPECT_EQ(of(results, "read").outcome, VerifyOutcome::failed);
+  EXPECT_EQ(of(results, "fma").outcome, VerifyOutcome::right);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ using cases::roof;
 
 // The ceilings' ids are copied: the roofline's archive ends with the call.
 struct Answer {
-  Placement place;
+  PlacedKernel place;
   std::string own, roof;  // of the first level, else the first type
   double own_value = 0, roof_value = 0;
 };
@@ -25,7 +25,7 @@ Answer answer(const KernelRun& run, const Archive& archive) {
   const Roofline roofline = roofline_of(archive);
   Answer a;
   a.place = place(run, roofline);
-  std::optional<Held> own, top;
+  std::optional<CeilingMatch> own, top;
   if (!a.place.types.empty()) own = a.place.types[0].own, top = a.place.types[0].roof;
   if (!a.place.levels.empty()) own = a.place.levels[0].own, top = a.place.levels[0].roof;
   if (own) a.own = own->line->ceiling->id, a.own_value = own->value;
@@ -33,7 +33,7 @@ Answer answer(const KernelRun& run, const Archive& archive) {
   return a;
 }
 
-TEST(Placement, SaxpyOfABillion) {
+TEST(PlacedKernel, SaxpyOfABillion) {
   // y = a x + y: 2 FLOP and 12 B an element.
   const KernelRun run = Kernel("saxpy", 10e-3).hand().flop("fp32", 2e9).bytes("DRAM", 12e9).run;
   const Answer a = answer(run, gpu());
@@ -45,7 +45,7 @@ TEST(Placement, SaxpyOfABillion) {
   EXPECT_EQ(a.place.binding_level, "DRAM");
 }
 
-TEST(Placement, AttainableOfTheRoundArchive) {
+TEST(PlacedKernel, AttainableOfTheRoundArchive) {
   const auto attainable_at = [](double intensity) {
     const KernelRun run =
         Kernel("k").untimed().flop("fp16->fp32", intensity * 1e9, "matrix").bytes("DRAM", 1e9).run;
@@ -58,21 +58,21 @@ TEST(Placement, AttainableOfTheRoundArchive) {
   EXPECT_FALSE(attainable_at(500).share.has_value());
 }
 
-TEST(Placement, ZeroAndUnknownAreNoNumbers) {
-  const Placement copy = answer(Kernel("k").none().bytes("DRAM", 1e9).run, gpu()).place;
+TEST(PlacedKernel, ZeroAndUnknownAreNoNumbers) {
+  const PlacedKernel copy = answer(Kernel("k").none().bytes("DRAM", 1e9).run, gpu()).place;
   EXPECT_EQ(copy.operations, 0.0);
   EXPECT_FALSE(copy.rate || copy.attainable || copy.levels[0].intensity);
   EXPECT_DOUBLE_EQ(copy.share.value_or(0), 0.5);
-  const Placement unknown = answer(Kernel("k").bytes("DRAM", 1e9).run, gpu()).place;
+  const PlacedKernel unknown = answer(Kernel("k").bytes("DRAM", 1e9).run, gpu()).place;
   EXPECT_FALSE(unknown.operations || unknown.rate || unknown.levels[0].intensity);
   const KernelRun registers = Kernel("k").flop("fp32", 1e9).bytes("DRAM", 0).run;
-  const Placement none = answer(registers, gpu()).place;
+  const PlacedKernel none = answer(registers, gpu()).place;
   EXPECT_FALSE(none.levels[0].intensity || none.levels[0].bandwidth || none.levels[0].attainable);
   EXPECT_DOUBLE_EQ(none.share.value_or(0), 0.05);
   EXPECT_EQ(none.notes.size(), 1U);
 }
 
-TEST(Placement, OwnMixIsTheNearestMeasuredOne) {
+TEST(PlacedKernel, OwnMixIsTheNearestMeasuredOne) {
   const auto own = [](double read, double written) {
     return answer(Kernel("k").none().mix("DRAM", read, written).run, gpu()).own;
   };
@@ -83,7 +83,7 @@ TEST(Placement, OwnMixIsTheNearestMeasuredOne) {
   EXPECT_EQ(own(0.2e9, 0.8e9), "bandwidth/DRAM/chip/0:1/st16B");
 }
 
-TEST(Placement, AMixThatNothingIsNearIsHeldAgainstTheRoof) {
+TEST(PlacedKernel, AMixThatNothingIsNearIsHeldAgainstTheRoof) {
   Archive archive = gpu();
   std::erase_if(archive.ceilings, [](const Ceiling& c) { return c.mix == "0:1"; });
   const Answer a = answer(Kernel("memset").none().mix("DRAM", 0, 1e9).run, archive);
@@ -91,7 +91,7 @@ TEST(Placement, AMixThatNothingIsNearIsHeldAgainstTheRoof) {
   EXPECT_FALSE(a.place.levels[0].own_mix);
 }
 
-TEST(Placement, CountersSeeTrafficAndHandsProgramBytes) {
+TEST(PlacedKernel, CountersSeeTrafficAndHandsProgramBytes) {
   // A copy of 36 GB moves 108: the lines stored to are read first.
   const Answer counted = answer(Kernel("k", 1).none().mix("DRAM", 72e9, 36e9).run, cpu());
   EXPECT_EQ(counted.own, "bandwidth/DRAM/all/1:1/copy-avx512");
@@ -106,7 +106,7 @@ TEST(Placement, CountersSeeTrafficAndHandsProgramBytes) {
                    110e9);
 }
 
-TEST(Placement, LevelsAreFoundByNameOrByTheirHighestNode) {
+TEST(PlacedKernel, LevelsAreFoundByNameOrByTheirHighestNode) {
   EXPECT_EQ(answer(Kernel("k").none().bytes("L2", 1e9).run, gpu()).own,
             "bandwidth/L2@near/chip/1:0/ld16B");
   EXPECT_EQ(answer(Kernel("k").none().bytes("L2@far", 1e9).run, gpu()).own,
@@ -117,7 +117,7 @@ TEST(Placement, LevelsAreFoundByNameOrByTheirHighestNode) {
   EXPECT_FALSE(none.place.share.has_value());
 }
 
-TEST(Placement, EachPathHasItsOwnCeiling) {
+TEST(PlacedKernel, EachPathHasItsOwnCeiling) {
   const auto own = [](const char* precision, const char* path, const Archive& archive) {
     return answer(Kernel("k").flop(precision, 1e9, path).run, archive).own;
   };
@@ -139,7 +139,7 @@ TEST(Placement, EachPathHasItsOwnCeiling) {
   EXPECT_EQ(own("fp64", "sse", cpu()), "compute/fp64/fma-avx512/all");  // said in a note
 }
 
-TEST(Placement, OnACpuAnUntoldPrecisionIsNotThatOfItsMatrixUnits) {
+TEST(PlacedKernel, OnACpuAnUntoldPrecisionIsNotThatOfItsMatrixUnits) {
   Archive archive = cpu();
   archive.ceilings.push_back(roof("compute/bf16->fp32/amx/all", 20e12));
   const Answer a = answer(Kernel("k", 1).flop("", 1e12).run, archive);
@@ -148,7 +148,7 @@ TEST(Placement, OnACpuAnUntoldPrecisionIsNotThatOfItsMatrixUnits) {
   EXPECT_EQ(answer(Kernel("k").flop("", 1e9).run, gpu()).own, "compute/fp16->fp32/wgmma-n256/chip");
 }
 
-TEST(Placement, WithoutAMulAddLineHalfOfTheFmaLineStandsIn) {
+TEST(PlacedKernel, WithoutAMulAddLineHalfOfTheFmaLineStandsIn) {
   const Answer a = answer(Kernel("k").flop("fp64", 2.5e9, "mul-add").run, gpu());
   EXPECT_DOUBLE_EQ(a.own_value, 5e12);
   EXPECT_DOUBLE_EQ(a.place.share.value_or(0), 0.5);
@@ -156,19 +156,19 @@ TEST(Placement, WithoutAMulAddLineHalfOfTheFmaLineStandsIn) {
   EXPECT_NE(a.place.notes[0].find("half of the FMA line"), std::string::npos);
 }
 
-TEST(Placement, MixedPrecisionTakesTheSumOfItsTimes) {
+TEST(PlacedKernel, MixedPrecisionTakesTheSumOfItsTimes) {
   // 156/312 ms and 5/20 ms.
   const KernelRun run =
       Kernel("k").flop("fp16->fp32", 156e9, "matrix").flop("fp32", 5e9, "fma").run;
-  const Placement place = answer(run, gpu()).place;
+  const PlacedKernel place = answer(run, gpu()).place;
   EXPECT_NEAR(place.compute.seconds, 0.75e-3, 1e-15);
   EXPECT_DOUBLE_EQ(place.operations.value_or(0), 161e9);
   EXPECT_NEAR(place.attainable.value_or(0), 161e9 / 0.75e-3, 1);
 }
 
-TEST(Placement, IntegersBesideFloatingPointAddNoTime) {
+TEST(PlacedKernel, IntegersBesideFloatingPointAddNoTime) {
   const KernelRun run = Kernel("k").flop("fp32", 10e9, "fma").flop("int32", 9e9).run;
-  const Placement place = answer(run, gpu()).place;
+  const PlacedKernel place = answer(run, gpu()).place;
   EXPECT_NEAR(place.share.value_or(0), 0.5, 1e-12);
   EXPECT_FALSE(place.integer);
   ASSERT_EQ(place.beside.size(), 1U);
@@ -176,19 +176,20 @@ TEST(Placement, IntegersBesideFloatingPointAddNoTime) {
   EXPECT_TRUE(answer(Kernel("k").flop("int32", 9e9).run, gpu()).place.integer);
 }
 
-TEST(Placement, BoundsCarryTheCeilingsIntervals) {
-  const Placement place = answer(Kernel("k", 1).hand().none().bytes("DRAM", 55e9).run, cpu()).place;
+TEST(PlacedKernel, BoundsCarryTheCeilingsIntervals) {
+  const PlacedKernel place =
+      answer(Kernel("k", 1).hand().none().bytes("DRAM", 55e9).run, cpu()).place;
   EXPECT_DOUBLE_EQ(place.bound.seconds, 0.5);
   EXPECT_DOUBLE_EQ(place.bound.least, 0.5 / 1.01);
   EXPECT_DOUBLE_EQ(place.bound.most, 0.5 / 0.99);
 }
 
-TEST(Placement, AGibibyteInASecond) {
+TEST(PlacedKernel, AGibibyteInASecond) {
   const Answer a = answer(Kernel("k", 1).none().bytes("DRAM", 1073741824).run, cpu());
   EXPECT_DOUBLE_EQ(a.place.levels[0].bandwidth.value_or(0), 1.073741824e9);
 }
 
-TEST(Placement, SuspectCacheResidentLinesAreNoOwnMix) {
+TEST(PlacedKernel, SuspectCacheResidentLinesAreNoOwnMix) {
   Archive archive = gpu();
   archive.ceilings.push_back(ceiling("bandwidth/DRAM/chip/1:1/small", 9e12));
   archive.ceilings.back().suspect = {Flag::cache_resident};
