@@ -57,7 +57,7 @@ std::string merged(const std::vector<std::string>& objects) {
 
 std::string archive_data(const Reported& reported) {
   const std::string file = json_of(fact("file", reported.file));
-  const std::string summary = json_of(archive_document(reported.archive));
+  const std::string summary = json_of(archive_summary(reported.archive));
   const std::string view = json_of(report_view(reported.archive, reported.drawn));
   return merged({file, "{\"summary\": " + summary + "}", "{\"view\": " + view + "}"});
 }

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "bench/print/archive/archive_document.hpp"
+#include "bench/print/archive/lines.hpp"
 #include "ceilings/text/text.hpp"
 
 namespace ridgeline {

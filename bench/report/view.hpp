@@ -13,12 +13,6 @@ namespace ridgeline {
 // (theoretical.hpp), which only lines have.
 Document report_view(const Archive& archive, const Archive& drawn);
 
-// The scopes that have lines; `usual` is the one of the whole device.
-Table scope_table(const Archive& archive);
-
-// Of every scope each line of its roofline (roofline.hpp): in B/s, FLOP/s or OP/s of that scope.
-Table line_table(const Archive& archive);
-
 // The explore stage's series over the working set (B): bandwidths (B/s), and loads' latency (s).
 // The median, the least and the greatest of each point's repetitions.
 Table sweep_table(const Archive& archive);

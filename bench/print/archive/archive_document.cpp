@@ -2,8 +2,10 @@
 #include "bench/print/archive/archive_document.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "bench/devices/topology/checks.hpp"
+#include "bench/print/archive/lines.hpp"
 #include "ceilings/stats.hpp"
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
@@ -199,7 +201,7 @@ Document archive_head(const Archive& archive) {
   return document;
 }
 
-Document archive_document(const Archive& archive, bool all) {
+Document archive_summary(const Archive& archive, bool all) {
   Document document = archive_head(archive);
   const Table ceilings = ceiling_data(archive);
   document.main_table = ceilings.key;
@@ -208,6 +210,12 @@ Document archive_document(const Archive& archive, bool all) {
                      empirical_data(archive), failure_table(archive),      note_table(archive),
                      note_lines(archive)};
   document.closing = {balance_line(archive), suspicion_line(archive)};
+  return document;
+}
+
+Document archive_document(const Archive& archive, bool all) {
+  Document document = archive_summary(archive, all);
+  for (Table& table : roofline_tables(archive)) document.tables.push_back(std::move(table));
   return document;
 }
 
