@@ -1,4 +1,4 @@
-// Which documented limit a ceiling is held against, and what it comes to at the ceiling's clock.
+// Which documented limit a ceiling is compared with, and what it comes to at the ceiling's clock.
 #include "ceilings/limits/limits.hpp"
 
 #include <algorithm>

@@ -26,7 +26,7 @@ Microarchitecture cpu_microarchitecture(const CpuModel& cpu);
 // number of SMs also what is documented of a whole chip, where that number tells which one it is.
 Microarchitecture gpu_microarchitecture(int sm, int units = 0);
 
-// The device's peak that a ceiling is held against; null where nothing is documented, and for
+// The device's peak that a ceiling is compared with; null where nothing is documented, and for
 // latencies. Tried in this order, the first that exists wins:
 //   bandwidth: level/mix/path, level/mix/path up to its first '-', level/mix, level; each first
 //              with the level's "@node" (or "@near", "@far"), then without

@@ -131,7 +131,8 @@ void add(std::vector<Peak>& peaks, const std::string& key, int per_clock, const 
   if (per_clock > 0) peaks.push_back({key, static_cast<double>(per_clock), 0, source});
 }
 
-// One chain for a warp on each scheduler. Before 7.0 latencies were 6, after 10.3 nobody has told.
+// One chain for a warp on each scheduler. Before 7.0 latencies were 6, after 10.3 nobody has
+// published them.
 constexpr bool has_known_latency(int sm) { return sm >= 70 && sm <= 103; }
 
 void add_lanes(std::vector<Peak>& peaks, const Lanes& lanes) {

@@ -47,7 +47,7 @@ struct LaunchFacts {
 
 struct KernelRun {
   std::string name;
-  std::string device;          // as the profiler names it: "0", "NVIDIA A100"; empty: not told
+  std::string device;          // as the profiler names it: "0", "NVIDIA A100"; empty: unknown
   std::uint64_t launches = 1;  // seconds, operations and bytes are their sums
   std::optional<double> seconds;
   // Nothing: operations were not collected. Empty: they were, and there were none.

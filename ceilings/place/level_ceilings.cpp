@@ -1,10 +1,11 @@
-// Which bandwidth ceiling a kernel's bytes are compared with. See placement.hpp.
+// See level_ceilings.hpp.
+#include "ceilings/place/level_ceilings.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
 #include "ceilings/checks/quality.hpp"
-#include "ceilings/place/place.hpp"
 
 namespace ridgeline {
 namespace {

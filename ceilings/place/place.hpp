@@ -1,5 +1,5 @@
 // A kernel under a roofline: its intensity and rates at each level, the ceilings they are compared
-// with, and the bound that all of them together put on its time. What it means: diagnosis.hpp.
+// with, and the bound that all of them together put on its time. What it means: diagnosis/.
 #pragma once
 
 #include <optional>
@@ -73,9 +73,9 @@ struct PlacedKernel {
   std::vector<std::string> notes;    // the importer's, and what had to be assumed here
 };
 
-// Holds a kernel against a roofline. Per level: bytes / bandwidth, against the measured mix whose
+// Compares a kernel with a roofline. Per level: bytes / bandwidth, of the measured mix whose
 // share of stores is nearest to the kernel's (within 1/4), else the level's roof; hardware's
-// counts against traffic, hand counts against program bytes. Per type: operations / peak, summed
+// counts with traffic, hand counts with program bytes. Per type: operations / peak, summed
 // (mixed precision: Yang, Kurth, Williams: Hierarchical Roofline Analysis for GPUs, 2020). The
 // bound is the longest (Williams, Waterman, Patterson 2009). Nothing is invented for a level or
 // precision that the archive lacks. The roofline's archive has to outlive the kernel.
@@ -85,19 +85,5 @@ PlacedKernel place(const KernelRun& run, const Roofline& roofline);
 // means of rates. Launches of which different things were collected stay apart. In the order of
 // first appearance.
 std::vector<KernelRun> grouped(const std::vector<KernelRun>& runs);
-
-// The ceiling for bytes of a level. `own`: by the kernel's mix, where read and written are known.
-struct LevelCeilings {
-  std::optional<CeilingMatch> own, roof;
-  bool own_mix = false;
-};
-LevelCeilings level_ceilings(const LevelBytes& bytes, BytesFrom from, const Roofline& roofline);
-
-// The ceilings for operations of a type: of their own path, and the highest of the precision (on
-// the units that the path says).
-TypeResult type_ceilings(const OperationCount& count, const Roofline& roofline);
-
-// "fp16->fp32 matrix", "fp64": a type as people call it; "floating point" where it is not told.
-std::string type_name(const OperationCount& count);
 
 }  // namespace ridgeline

@@ -1,8 +1,9 @@
-// Which compute ceiling a kernel's operations are compared with. See placement.hpp.
+// See type_ceilings.hpp.
+#include "ceilings/place/type_ceilings.hpp"
+
 #include <algorithm>
 #include <functional>
 
-#include "ceilings/place/place.hpp"
 #include "ceilings/samples/series.hpp"
 
 namespace ridgeline {
@@ -112,7 +113,7 @@ const Line* highest_of_any_precision(const Roofline& roofline, const Wanted& wan
   return best;
 }
 
-// What a kernel whose precision is not told may be: anything on a GPU; on a CPU fp32 or fp64, as
+// What a kernel whose precision is unknown may be: anything on a GPU; on a CPU fp32 or fp64, as
 // its counters count nothing of AMX, and few programs compute in less.
 void match_unknown_precision(TypeResult& type, const Roofline& roofline) {
   const Line* roof = highest_of_any_precision(roofline, [](const Ceiling&) { return true; });

@@ -147,7 +147,7 @@ Row row_of(const Placed& one, const std::string& level, const PlaceView& view) {
                              format_rate(*place.attainable, place.integer ? "OP/s" : "FLOP/s"))
                : Cell{},
            place.share ? number_cell(*place.share, share_text(*place.share)) : Cell{},
-           text_cell(one.diagnosis.words)},
+           text_cell(one.diagnosis.label)},
           emphasis_of(one.diagnosis.verdict),
           0};
 }

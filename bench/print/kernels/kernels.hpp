@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "bench/print/document.hpp"
-#include "ceilings/place/diagnosis.hpp"
+#include "ceilings/place/diagnosis/diagnosis.hpp"
 
 namespace ridgeline {
 

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "bench/print/kernels/kernels.hpp"
+#include "ceilings/place/type_ceilings.hpp"
 #include "ceilings/text/text.hpp"
 
 namespace ridgeline {

@@ -1,10 +1,11 @@
-// What a kernel's facts say of why it is slow, and what may have put it above the roof. See
-// diagnosis.hpp.
+// See causes.hpp.
+#include "ceilings/place/diagnosis/causes.hpp"
+
 #include <algorithm>
 #include <cmath>
 
-#include "ceilings/place/diagnosis.hpp"
-#include "ceilings/place/phrases.hpp"
+#include "ceilings/place/diagnosis/phrases.hpp"
+#include "ceilings/place/diagnosis/thresholds.hpp"
 
 namespace ridgeline {
 namespace {

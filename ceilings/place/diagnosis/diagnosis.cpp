@@ -1,11 +1,12 @@
 // The decision: which verdict a placed kernel gets. See diagnosis.hpp.
-#include "ceilings/place/diagnosis.hpp"
+#include "ceilings/place/diagnosis/diagnosis.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "ceilings/place/text.hpp"
+#include "ceilings/place/diagnosis/thresholds.hpp"
+#include "ceilings/place/diagnosis/verdicts.hpp"
 
 namespace ridgeline {
 namespace {
@@ -32,7 +33,7 @@ bool same_bound(const BoundTime& left, const BoundTime& right) {
   return left.least <= right.most && right.least <= left.most;
 }
 
-// The level whose bound and the compute bound are not told apart; null: none, or neither binds.
+// The level whose bound and the compute bound cannot be distinguished; null: none, or neither binds.
 const LevelResult* ridge_partner(const PlacedKernel& kernel) {
   if (kernel.compute.seconds <= 0 || kernel.lacks_ceiling) return nullptr;
   const LevelResult* longest = nullptr;

@@ -1,10 +1,13 @@
-// LowerCeiling ceilings that can explain where a kernel lies. See diagnosis.hpp.
+// See lower_ceilings.hpp.
+#include "ceilings/place/diagnosis/lower_ceilings.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "ceilings/checks/quality.hpp"
-#include "ceilings/place/diagnosis.hpp"
-#include "ceilings/place/phrases.hpp"
+#include "ceilings/place/diagnosis/phrases.hpp"
+#include "ceilings/place/diagnosis/thresholds.hpp"
+#include "ceilings/place/type_ceilings.hpp"
 #include "ceilings/samples/series.hpp"
 
 namespace ridgeline {

@@ -1,5 +1,5 @@
-// See diagnosis_words.hpp.
-#include "ceilings/place/phrases.hpp"
+// See phrases.hpp.
+#include "ceilings/place/diagnosis/phrases.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "ceilings/place/type_ceilings.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {
@@ -149,6 +150,25 @@ std::string binding_text(const PlacedKernel& kernel) {
 
 bool is_mixed(const PlacedKernel& kernel) {
   return kernel.binding_level.empty() && binding_text(kernel).starts_with("mixed");
+}
+
+std::string binding_id(const PlacedKernel& kernel) {
+  return kernel.binding != nullptr ? kernel.binding->ceiling->id : "";
+}
+
+const char* unit_of(const PlacedKernel& kernel) { return kernel.integer ? "OP/s" : "FLOP/s"; }
+
+std::string work_text(const PlacedKernel& kernel) {
+  if (!kernel.operations) return "Operations were not collected. ";
+  if (*kernel.operations <= 0) return "No floating-point work. ";
+  return kernel.integer ? "No floating-point work, integers only. " : "";
+}
+
+std::string ridge_sentence(const PlacedKernel& kernel) {
+  const LevelResult* level = binding_level_of(kernel);
+  const std::string side = side_text(kernel);
+  if (level == nullptr || side.empty()) return side.empty() ? "" : " It lies " + side + ".";
+  return " Its " + intensity_text(*level->intensity, kernel) + " lie " + side + ".";
 }
 
 std::string percent_text(double share) {

@@ -1,10 +1,10 @@
-// Numbers and causes in the words of a diagnosis.
+// Numbers, ceilings and causes as a diagnosis calls them.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "ceilings/place/diagnosis.hpp"
+#include "ceilings/place/place.hpp"
 
 namespace ridgeline {
 
@@ -12,6 +12,10 @@ std::string times_text(double factor);  // "2.0 x", "3700 x"
 // "18.3 FLOP/B", or OP/B of integers.
 std::string intensity_text(double intensity, const PlacedKernel& kernel);
 std::string match_text(const CeilingMatch& match, const std::string& unit);  // "4.305 TB/s (<id>)"
+
+std::string binding_id(
+    const PlacedKernel& kernel);                  // of the ceiling that binds; empty: nothing does
+const char* unit_of(const PlacedKernel& kernel);  // "FLOP/s", or "OP/s" of integers
 
 // What a ceiling is of: "DRAM", "fp32 fma".
 std::string binding_text(const PlacedKernel& kernel);
@@ -25,6 +29,11 @@ const LevelResult* roof_level(const PlacedKernel& kernel);
 
 // "left of the ridge at 15.1 FLOP/B"; empty where no operations or no bytes are known.
 std::string side_text(const PlacedKernel& kernel);
+
+// "No floating-point work. ", "Integers only. "; empty for what computes in floating point.
+std::string work_text(const PlacedKernel& kernel);
+// The kernel's intensity at the level that binds, and its side of the ridge.
+std::string ridge_sentence(const PlacedKernel& kernel);
 
 // A cause with its numbers, and what helps against it.
 std::string cause_text(const std::string& cause, const PlacedKernel& kernel,

@@ -1,7 +1,10 @@
-// One function a verdict: fills words, text, advice and the rest of a diagnosis.
+// One function a verdict: fills label, text, advice and the rest of a diagnosis.
 #pragma once
 
-#include "ceilings/place/diagnosis.hpp"
+#include <vector>
+
+#include "ceilings/place/diagnosis/diagnosis.hpp"
+#include "ceilings/place/diagnosis/lower_ceilings.hpp"
 
 namespace ridgeline {
 

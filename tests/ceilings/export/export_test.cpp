@@ -1,4 +1,4 @@
-// The forms of other tools, held against how those tools read them.
+// The forms of other tools, compared with how those tools read them.
 #include "ceilings/export/export.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Documented limits: the tables, which of them a ceiling is held against, and what they come to.
+// Documented limits: the tables, which of them a ceiling is compared with, and what they come to.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -95,7 +95,7 @@ TEST(GpuLimits, EveryPathOfTheKernelsHasItsOwn) {
   }
   EXPECT_EQ(limit_of_path(120, "fp4->fp32", "mma-m16n8k64"), 4096);
   EXPECT_EQ(limit_of_path(120, "fp6->fp32", "mma-m16n8k32"), 2048);
-  EXPECT_EQ(limit_of_path(120, "fp32", "fma-one-chain"), 0) << "nobody has told its latency";
+  EXPECT_EQ(limit_of_path(120, "fp32", "fma-one-chain"), 0) << "nobody has published its latency";
   EXPECT_EQ(limit_of_path(100, "fp32", "fma-f32x2"), 256);
   EXPECT_EQ(limit_of_path(100, "fp4->fp32", "tcgen05-n256"), 32768);
   EXPECT_EQ(limit_of_path(103, "int8->int32", "tcgen05-n256"), 0) << "removed";

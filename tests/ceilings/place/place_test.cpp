@@ -1,9 +1,9 @@
-// Intensities, rates, the ceilings that kernels are held against, bounds, and launches together.
+// Intensities, rates, the ceilings that kernels are compared with, bounds, and launches together.
 #include "ceilings/place/place.hpp"
 
 #include <gtest/gtest.h>
 
-#include "tests/ceilings/place/diagnosis_cases.hpp"
+#include "tests/ceilings/place/diagnosis/cases.hpp"
 
 namespace ridgeline {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ceilings/place/diagnosis.hpp"
+#include "ceilings/place/diagnosis/diagnosis.hpp"
 
 namespace ridgeline::cases {
 

@@ -1,7 +1,7 @@
-// Kernels on a CPU with known verdicts; times are 1 s. See diagnosis_cases.hpp.
+// Kernels on a CPU with known verdicts; times are 1 s. See cases.hpp.
 #pragma once
 
-#include "tests/ceilings/place/diagnosis_cases.hpp"
+#include "tests/ceilings/place/diagnosis/cases.hpp"
 
 namespace ridgeline::cases {
 

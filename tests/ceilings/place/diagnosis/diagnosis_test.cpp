@@ -1,13 +1,14 @@
 // Verdicts on kernels whose answer is known, and that they hold when each number is 1 % off.
-#include "ceilings/place/diagnosis.hpp"
+#include "ceilings/place/diagnosis/diagnosis.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
 
-#include "tests/ceilings/place/diagnosis_cpu_cases.hpp"
-#include "tests/ceilings/place/diagnosis_gpu_cases.hpp"
+#include "ceilings/place/diagnosis/thresholds.hpp"
+#include "tests/ceilings/place/diagnosis/cpu_cases.hpp"
+#include "tests/ceilings/place/diagnosis/gpu_cases.hpp"
 
 namespace ridgeline {
 namespace {
@@ -131,7 +132,7 @@ TEST(Diagnosis, LeftOfTheRidgeIsOnlyPotentiallyMemoryBound) {
   const Diagnosis found = diagnosis_of(run, cases::gpu());
   EXPECT_TRUE(mentions(found.text, "Potentially memory-bound (left of the ridge at 10.0 FLOP/B"));
   EXPECT_TRUE(mentions(found.text, "latency-bound"));
-  EXPECT_EQ(found.words, "latency-bound");
+  EXPECT_EQ(found.label, "latency-bound");
 }
 
 TEST(Diagnosis, AboveTheRoofIsLoudAndNamesTheFactor) {
@@ -238,7 +239,7 @@ TEST(Diagnosis, HalfOfAComputeCeilingCountedByHandHintsAtMacs) {
 TEST(Diagnosis, EveryVerdictHasWordsTextAndAdvice) {
   for (const Case& each : all_cases()) {
     const Diagnosis found = diagnosis_of(each.kernel.run, each.archive());
-    EXPECT_FALSE(found.words.empty() || found.text.empty() || found.advice.empty())
+    EXPECT_FALSE(found.label.empty() || found.text.empty() || found.advice.empty())
         << each.kernel.run.name;
     for (const char* wrong : {"nan", "inf ", "? ", "  ", ".."}) {
       EXPECT_FALSE(mentions(found.text + " " + found.advice, wrong)) << found.text << found.advice;

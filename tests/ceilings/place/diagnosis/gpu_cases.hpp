@@ -1,7 +1,7 @@
-// Kernels on a GPU with known verdicts. See diagnosis_cases.hpp.
+// Kernels on a GPU with known verdicts. See cases.hpp.
 #pragma once
 
-#include "tests/ceilings/place/diagnosis_cases.hpp"
+#include "tests/ceilings/place/diagnosis/cases.hpp"
 
 namespace ridgeline::cases {
 
