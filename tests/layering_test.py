@@ -45,7 +45,7 @@ SOUND = {
     "bench/devices/topology/topology.cpp": '// Finds.\n#include <hwloc.h>\n'
                                            '#include "topology.hpp"\n',
     "bench/devices/topology/topology.hpp": "// Finds.\n",
-    "bench/devices/gpu/timer.hpp": "// Times.\n",
+    "bench/devices/gpu/timing/timer.hpp": "// Times.\n",
     "bench/devices/nvidia/runtime.cpp": '// GPU.\n#include <cuda_runtime.h>\n'
                                         '#include "runtime.hpp"\n',
     "bench/devices/nvidia/runtime.hpp": "// GPU.\n",
@@ -91,7 +91,7 @@ BROKEN = {
                                '#include "ceilings/roofline/attainable.hpp"\n'),
     "roofs look up importers": ("ceilings/roofline/attainable.hpp",
                                 '#include "ceilings/import/any.hpp"\n'),
-    "any GPU's part looks up NVIDIA's": ("bench/devices/gpu/timer.hpp",
+    "any GPU's part looks up NVIDIA's": ("bench/devices/gpu/timing/timer.hpp",
                                          '#include "bench/devices/nvidia/runtime.hpp"\n'),
     "devices look up the run": ("bench/devices/topology/topology.cpp",
                                 '#include "bench/run/runner.hpp"\n'),
@@ -107,7 +107,7 @@ BROKEN = {
     "utfcpp elsewhere": ("ceilings/stats.cpp", "#include <utf8.h>\n"),
     "GoogleTest elsewhere": ("bench/run/runner.hpp", "#include <gmock/gmock.h>\n"),
     "CUDA header elsewhere": ("bench/devices/topology/topology.cpp", "#include <cuda.h>\n"),
-    "CUDA header in any GPU's part": ("bench/devices/gpu/timer.hpp",
+    "CUDA header in any GPU's part": ("bench/devices/gpu/timing/timer.hpp",
                                       "#include <cuda_runtime_api.h>\n"),
     "NVML elsewhere": ("bench/devices/nvidia/runtime.cpp", "#include <nvml.h>\n"),
     "instructions elsewhere": ("bench/run/runner.cpp", "#include <immintrin.h>\n"),

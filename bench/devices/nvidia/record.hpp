@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bench/devices/gpu/runtime.hpp"
-#include "bench/devices/gpu/sampler.hpp"
+#include "bench/devices/gpu/timing/sampler.hpp"
 #include "bench/devices/gpu/sensors.hpp"
 #include "bench/devices/machine.hpp"
 #include "ceilings/archive.hpp"

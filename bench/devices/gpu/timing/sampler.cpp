@@ -1,5 +1,5 @@
 // One thread, asleep while nothing is timed.
-#include "bench/devices/gpu/sampler.hpp"
+#include "bench/devices/gpu/timing/sampler.hpp"
 
 #include <algorithm>
 #include <chrono>

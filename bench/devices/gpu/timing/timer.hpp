@@ -2,9 +2,9 @@
 // between two events, and beside them the SM clock is read and the card is watched.
 #pragma once
 
-#include "bench/devices/gpu/clock.hpp"
+#include "bench/devices/gpu/timing/clock.hpp"
 #include "bench/devices/gpu/runtime.hpp"
-#include "bench/devices/gpu/sampler.hpp"
+#include "bench/devices/gpu/timing/sampler.hpp"
 #include "bench/devices/gpu/work.hpp"
 
 namespace ridgeline {

@@ -1,5 +1,5 @@
 // Joins several libraries' views of one card, by bus id and UUID.
-#include "bench/devices/nvidia/card.hpp"
+#include "bench/devices/gpu/device/view.hpp"
 
 #include <algorithm>
 #include <array>

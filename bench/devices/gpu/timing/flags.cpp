@@ -1,5 +1,5 @@
 // Thresholds, each with its reason.
-#include "bench/devices/gpu/flags.hpp"
+#include "bench/devices/gpu/timing/flags.hpp"
 
 #include <cmath>
 

@@ -9,11 +9,11 @@
 #include <string>
 #include <tuple>
 
-#include "bench/devices/gpu/flags.hpp"
+#include "bench/devices/gpu/timing/flags.hpp"
 #include "bench/devices/gpu/work/kernel.hpp"
 #include "bench/devices/gpu/work/verify.hpp"
 #include "bench/devices/host/environment.hpp"
-#include "bench/devices/nvidia/card.hpp"
+#include "bench/devices/gpu/device/view.hpp"
 #include "bench/devices/nvidia/cublaslt/library.hpp"
 #include "bench/devices/nvidia/sources.hpp"
 #include "bench/devices/system/interference.hpp"

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "bench/devices/gpu/links/links.hpp"
-#include "bench/devices/nvidia/card.hpp"
+#include "bench/devices/gpu/device/view.hpp"
 #include "ceilings/archive/ids.hpp"
 #include "ceilings/errors.hpp"
 #include "tests/fake_cuda/fake_kernels.hpp"

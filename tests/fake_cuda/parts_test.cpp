@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <set>
 
-#include "bench/devices/gpu/clock.hpp"
-#include "bench/devices/gpu/flags.hpp"
+#include "bench/devices/gpu/timing/clock.hpp"
+#include "bench/devices/gpu/timing/flags.hpp"
 #include "bench/devices/gpu/work/arena.hpp"
 #include "bench/devices/gpu/work/kernel.hpp"
 #include "bench/devices/nvidia/cublaslt/library.hpp"

@@ -1,5 +1,5 @@
 // Two arrays of readings on the GPU, and what they come to.
-#include "bench/devices/gpu/clock.hpp"
+#include "bench/devices/gpu/timing/clock.hpp"
 
 #include <algorithm>
 #include <cmath>

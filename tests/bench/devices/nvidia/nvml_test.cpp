@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-#include "bench/devices/gpu/sampler.hpp"
+#include "bench/devices/gpu/timing/sampler.hpp"
 #include "tests/fake_cuda/environment.hpp"
 
 namespace ridgeline {

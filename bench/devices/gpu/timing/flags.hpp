@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "bench/devices/gpu/timer.hpp"
+#include "bench/devices/gpu/timing/timer.hpp"
 #include "ceilings/flags.hpp"
 
 namespace ridgeline {

@@ -1,5 +1,5 @@
 // Rest, warm-up, calibration, and one repetition.
-#include "bench/devices/gpu/timer.hpp"
+#include "bench/devices/gpu/timing/timer.hpp"
 
 #include <algorithm>
 #include <chrono>
