@@ -46,7 +46,7 @@ double seconds_of(const Kernel& kernel, const GpuArgs& args) {
 
 void read_clocks(const ClockArgs& args, cudaStream_t stream) {
   const FakeGpu& gpu = fake_gpu();
-  const double now = std::max(*fake_state().lane_of(stream), gpu.seconds) + 1;
+  const double now = std::max(*fake_state().end_of(stream), gpu.seconds) + 1;
   for (std::uint32_t sm = 0; sm < static_cast<std::uint32_t>(gpu.units); ++sm) {
     // Counters start anywhere; the differences count.
     args.readings[sm] = {static_cast<std::uint64_t>(now * gpu.clock) + sm * 1000003u,
@@ -90,28 +90,28 @@ extern "C" {
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
   FakeState& state = fake_state();
-  *stream = reinterpret_cast<cudaStream_t>(&state.lanes[1 + state.streams++ % 7]);
+  *stream = reinterpret_cast<cudaStream_t>(&state.stream_ends[1 + state.streams_made++ % 7]);
   return answer(cudaSuccess);
 }
 cudaError_t cudaStreamDestroy(cudaStream_t) { return answer(cudaSuccess); }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  fake_gpu().seconds = std::max(fake_gpu().seconds, *fake_state().lane_of(stream));
+  fake_gpu().seconds = std::max(fake_gpu().seconds, *fake_state().end_of(stream));
   return answer(cudaSuccess);
 }
 cudaError_t cudaEventCreate(cudaEvent_t* event) {
   FakeState& state = fake_state();
-  *event = reinterpret_cast<cudaEvent_t>(&state.marks[state.events++ % 64]);
+  *event = reinterpret_cast<cudaEvent_t>(&state.event_times[state.events_made++ % 64]);
   return answer(cudaSuccess);
 }
 cudaError_t cudaEventDestroy(cudaEvent_t) { return answer(cudaSuccess); }
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
   if (fake_gpu().faults.broken_times == 3) return answer(cudaErrorInvalidResourceHandle);
-  *reinterpret_cast<double*>(event) = std::max(*fake_state().lane_of(stream), fake_gpu().seconds);
+  *reinterpret_cast<double*>(event) = std::max(*fake_state().end_of(stream), fake_gpu().seconds);
   return answer(cudaSuccess);
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
-  double* lane = fake_state().lane_of(stream);
-  *lane = std::max(*lane, *reinterpret_cast<double*>(event));
+  double* end = fake_state().end_of(stream);
+  *end = std::max(*end, *reinterpret_cast<double*>(event));
   return answer(cudaSuccess);
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {

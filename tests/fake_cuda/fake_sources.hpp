@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string>
 
-#include "bench/devices/nvidia/sources.hpp"
+#include "bench/devices/nvidia/device.hpp"
 
 namespace ridgeline {
 
@@ -14,7 +14,7 @@ struct FakeSources : CudaSources {
   explicit FakeSources(std::span<const Kernel> those) {
     driver.library = RIDGELINE_FAKE_DRIVER;
     nvml = RIDGELINE_FAKE_NVML;
-    matrix_library = "libno-such-cublaslt.so";
+    cublaslt = "libno-such-cublaslt.so";
     lock = "cuda-test-" + std::to_string(getpid());
     kernels = those;
   }

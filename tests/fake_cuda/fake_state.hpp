@@ -11,17 +11,18 @@ namespace ridgeline {
 
 // Streams and events are places in these arrays, by address.
 struct FakeState {
-  std::array<double, 8> lanes{};   // s, when what is queued will be done
-  std::array<double, 64> marks{};  // s, when an event happens
-  std::size_t streams = 0, events = 0;
+  std::array<double, 8> stream_ends{};   // s, when what is queued will be done
+  std::array<double, 64> event_times{};  // s, when an event happens
+  std::size_t streams_made = 0, events_made = 0;
   int last_error = 0;
 
-  double* lane_of(const void* stream) {
-    return stream == nullptr ? &lanes[0] : const_cast<double*>(static_cast<const double*>(stream));
+  double* end_of(const void* stream) {
+    return stream == nullptr ? &stream_ends[0]
+                             : const_cast<double*>(static_cast<const double*>(stream));
   }
   void advance(const void* stream, double seconds) {
-    double* lane = lane_of(stream);
-    *lane = std::max(*lane, fake_gpu().seconds) + seconds;
+    double* end = end_of(stream);
+    *end = std::max(*end, fake_gpu().seconds) + seconds;
   }
 };
 

@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(Cards, CudaKernelsTest, testing::ValuesIn(kCards),
 TEST(CudaKernels, EveryShapeHasItsCode) {
   for (const Kernel& kernel : cuda_kernels()) {
     for (const Shape& shape : kernel.shapes) {
-      EXPECT_NE(entry_of(cuda_backend(kernel), shape), nullptr)
+      EXPECT_NE(entry_of(gpu_backend(kernel), shape), nullptr)
           << kernel.name << " with " << shape.in_flight << " in flight";
     }
   }

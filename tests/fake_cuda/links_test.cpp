@@ -1,4 +1,6 @@
 // Transfers over links: which there are, what they deliver, how long they take.
+#include "bench/devices/gpu/links/links.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -6,7 +8,7 @@
 #include <set>
 
 #include "bench/devices/gpu/links/links.hpp"
-#include "bench/devices/gpu/device/view.hpp"
+#include "bench/devices/nvidia/runtime.hpp"
 #include "ceilings/archive/ids.hpp"
 #include "ceilings/errors.hpp"
 #include "tests/fake_cuda/fake_kernels.hpp"
@@ -110,8 +112,8 @@ TEST_F(CudaLinksTest, RefusedPinningIsOneCasesFailure) {
 
 TEST_F(CudaLinksTest, FarMemoryIsSecondary) {
   reset_fake_gpu(fake_kernels());
-  Gpu gpu(0);
-  const CudaLinks links(gpu, {{1}, {0}}, fake_kernels());
+  const auto gpu = make_cuda_runtime(0);
+  const GpuLinks links(*gpu, {{1}, {0}}, fake_kernels());
   int far = 0;
   for (const Operation& operation : links.operations()) {
     if (operation.id.find("host.far") == std::string::npos) continue;
@@ -120,20 +122,6 @@ TEST_F(CudaLinksTest, FarMemoryIsSecondary) {
     EXPECT_EQ(operation.role, Role::secondary);
   }
   EXPECT_EQ(far, 2);
-}
-
-TEST(CudaView, HostNodesAreNearOrFarOrNotTold) {
-  Machine host;
-  host.nodes.resize(3);
-  host.nodes[0].local_units = {0, 1};
-  host.nodes[1].os_index = 1;
-  host.nodes[1].local_units = {2, 3};
-  host.nodes[2].os_index = 2;  // memory without cores: a GPU's own, or CXL
-  const HostNodes nodes = host_nodes({1}, host);
-  EXPECT_EQ(nodes.near, std::vector<int>{1});
-  EXPECT_EQ(nodes.far, std::vector<int>{0});
-  EXPECT_TRUE(host_nodes({}, host).far.empty());
-  EXPECT_TRUE(host_nodes({0, 1}, host).far.empty());
 }
 
 }  // namespace

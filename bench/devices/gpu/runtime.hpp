@@ -1,39 +1,41 @@
-// One GPU through NVIDIA's runtime, without its types: memory, copies, launches and the time
-// between them. Everything is checked; a failed call becomes a DeviceError, and a device that was
-// lost stays lost.
+// One GPU through its vendor's runtime: memory, copies, launches and the time between them. This is
+// the first thing that a vendor's folder implements; products.hpp, sensors.hpp and
+// device/device.hpp have the rest.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "kernels/gpu/backend.hpp"
+#include "kernels/gpu/clock.hpp"
+
 namespace ridgeline {
 
 struct GpuFacts {
   int ordinal = 0;
-  std::string model;     // "NVIDIA H200"
+  std::string model;     // as its driver calls it
   std::string bus_id;    // "0000:0a:00.0"
   std::string uuid;      // "GPU-..." or "MIG-..."
-  std::uint16_t sm = 0;  // compute capability x 10
+  std::uint16_t sm = 0;  // architecture, as kernels' Requirements give it
   int units = 0, threads_per_unit = 0, blocks_per_unit = 0;
   std::uint64_t memory_bytes = 0, memory_free = 0, l2_bytes = 0;
+  std::uint64_t l1_bytes = 0;  // of a unit, shared memory included; 0: unknown
   // Shared memory: of a unit, most of a block, kept by the system for each block; bytes.
   std::uint64_t shared_per_unit = 0, shared_per_block = 0, shared_reserved = 0;
   double clock_hz = 0, memory_clock_hz = 0;  // the highest, as the driver promises; 0: unknown
   int memory_bits = 0;                       // width of the memory bus; 0: unknown
   int compute_mode = 0, copy_engines = 0;
   bool ecc = false, integrated = false, host_page_tables = false;
-  int driver = 0, runtime = 0;  // 13000
+  int driver = 0, runtime = 0;  // versions, as the vendor counts them
 };
 
 struct FunctionFacts {
-  int threads_per_block = 0;      // most, by its registers
-  int registers = 0;              // of a thread
-  std::uint64_t local_bytes = 0;  // of a thread: what spilled
-  std::uint16_t binary_sm = 0;    // compute capability x 10 that its machine code was made for
+  int threads_per_block = 0;  // most, by its registers
+  int registers = 0;          // of a thread
+  bool unchecked = false;     // its machine code is not this build's, which the tests look at
 };
 
 struct Launch {
@@ -43,73 +45,70 @@ struct Launch {
   int carve_out = -1;        // percent of L1 preferred as shared memory; -1: the default
 };
 
-// What is queued in a lane is done in order; lanes run beside each other.
-enum class Lane : std::uint8_t { first, second };
-// Points in lanes, the times between which are known afterwards.
-enum class Mark : std::uint8_t { start, end, fork, join };
-inline constexpr int kMarks = 4;
+// What is queued in a stream is done in order; streams run beside each other.
+enum class GpuStream : std::uint8_t { first, second };
+// Points in streams, the times between which are known afterwards.
+enum class GpuEvent : std::uint8_t { start, end, fork, join };
 
-using GpuHandle = struct GpuOpaque*;  // a stream or an event of the runtime
+using GpuHandle = struct GpuOpaque*;  // a stream as the vendor's libraries take it
+
+class GpuRuntime;
 
 struct GpuFree {
+  GpuRuntime* gpu = nullptr;
   void operator()(unsigned char* memory) const noexcept;
 };
-using GpuMemory = std::unique_ptr<unsigned char, GpuFree>;
+using GpuMemory = std::unique_ptr<unsigned char, GpuFree>;  // ends before its GPU does
 
-class Gpu {
+// Everything is checked; a failed call becomes a DeviceError, and a device that was lost stays
+// lost.
+class GpuRuntime {
  public:
-  explicit Gpu(int ordinal);
-  ~Gpu();
-  Gpu(const Gpu&) = delete;
-  Gpu& operator=(const Gpu&) = delete;
+  virtual ~GpuRuntime() = default;
+  GpuRuntime(const GpuRuntime&) = delete;
+  GpuRuntime& operator=(const GpuRuntime&) = delete;
 
-  const GpuFacts& facts() const { return facts_; }
+  virtual const GpuFacts& facts() const = 0;
   // Throws DeviceLost where the device was lost; every other member does that, too.
-  void require() const;
-  std::uint64_t free_memory();  // bytes
+  virtual void require() const = 0;
 
   // On this GPU, or on a peer that reach() was called for.
-  GpuMemory allocate(std::uint64_t bytes, int ordinal = -1);
+  virtual GpuMemory allocate(std::uint64_t bytes, int ordinal = -1) = 0;
+  virtual void free(unsigned char* memory) noexcept = 0;
   // GPUs that can read and write this one's memory and the other way round.
-  std::vector<int> peers();
-  void reach(int peer);
+  virtual std::vector<int> peers() = 0;
+  virtual void reach(int peer) = 0;
   // Makes host memory one that the engines reach directly, at the returned address (for kernels).
-  unsigned char* pin(unsigned char* host, std::uint64_t bytes);
-  void unpin(unsigned char* host) noexcept;
+  virtual unsigned char* pin(unsigned char* host, std::uint64_t bytes) = 0;
+  virtual void unpin(unsigned char* host) noexcept = 0;
 
-  void copy(unsigned char* to, const unsigned char* from, std::uint64_t bytes,
-            Lane lane = Lane::first);
-  void fill(unsigned char* to, unsigned char value, std::uint64_t bytes);
+  virtual void copy(unsigned char* to, const unsigned char* from, std::uint64_t bytes,
+                    GpuStream stream = GpuStream::first) = 0;
+  virtual void fill(unsigned char* to, unsigned char value, std::uint64_t bytes) = 0;
 
-  FunctionFacts function_facts(const void* function);
+  // Whether there is code for this GPU.
+  virtual bool can_run(const Requirements& needs) const = 0;
+  virtual FunctionFacts function_facts(const Requirements& needs, const void* function) = 0;
   // Sets what the launch needs besides: its shared memory and carve-out.
-  void configure(const Launch& launch);
-  int resident_blocks(const Launch& launch);  // of one SM
-  // `Args`: the kernel's one parameter, plain data.
-  template <class Args>
-  void launch(const Launch& launch, const Args& args, Lane lane = Lane::first) {
-    launch_with(launch, reinterpret_cast<const unsigned char*>(&args), lane);
-  }
+  virtual void configure(const Launch& launch) = 0;
+  virtual int resident_blocks(const Launch& launch) = 0;  // of one unit
+  virtual void launch(const Launch& launch, const GpuArgs& args,
+                      GpuStream stream = GpuStream::first) = 0;
+  // Queues the clock probe, one block a unit.
+  virtual void probe_clocks(const ClockArgs& args) = 0;
+  // Queues what a library of the vendor's does with the first stream.
+  virtual void queue_foreign(const std::function<void(GpuHandle stream)>& work) = 0;
 
-  void mark(Mark mark, Lane lane = Lane::first);
-  void follow(Lane later, Mark mark);  // what `later` gets from now on waits for the mark
-  double seconds_between(Mark from, Mark to);
-  void wait();  // until everything queued is done
-  // Queues what a library does with the first lane, of which it gets the runtime's handle.
-  void queue_foreign(const std::function<void(GpuHandle stream)>& work);
+  virtual void record(GpuEvent event, GpuStream stream = GpuStream::first) = 0;
+  // What `later` gets from now on waits for the event.
+  virtual void wait_for(GpuStream later, GpuEvent event) = 0;
+  virtual double seconds_between(GpuEvent from, GpuEvent to) = 0;
+  virtual void wait() = 0;  // until everything queued is done
 
- private:
-  void check(int error, const std::string& what);
-  void read_facts(int ordinal);
-  int attribute(int which, int otherwise = 0) const;
-  void launch_with(const Launch& launch, const unsigned char* args, Lane lane);
-
-  void destroy() noexcept;
-
-  std::array<GpuHandle, 2> lanes_{};
-  std::array<GpuHandle, kMarks> marks_{};
-  GpuFacts facts_;
-  std::string lost_;  // not empty: how
+ protected:
+  GpuRuntime() = default;
 };
+
+inline void GpuFree::operator()(unsigned char* memory) const noexcept { gpu->free(memory); }
 
 }  // namespace ridgeline

@@ -1,15 +1,14 @@
-// What NVIDIA's management library tells of a card, as plain data. It is loaded at run time; where
-// it or one of its functions is missing, what it would tell stays unknown.
+// What a card's sensors tell, as plain data, through its vendor's management library. What that
+// does not tell stays unknown.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 
 namespace ridgeline {
 
-// Why a card runs slower than it might: NVML's clock event (formerly throttle) reasons.
+// Why a card runs slower than it might, in bits: its clock events, also called throttle reasons.
 namespace clock_event {
 inline constexpr std::uint64_t kIdle = 0x1, kApplicationClocks = 0x2, kPowerCap = 0x4,
                                kHardwareSlowdown = 0x8, kSyncBoost = 0x10, kThermal = 0x20,
@@ -26,7 +25,7 @@ template <class T>
 using Maybe = std::optional<T>;
 
 // What does not change while a process runs.
-struct NvmlFacts {
+struct SensorFacts {
   std::string driver;                            // "580.65.06"; empty: unknown
   std::string uuid;                              // "GPU-..."; empty: unknown
   std::string bus_id;                            // normal form
@@ -40,7 +39,7 @@ struct NvmlFacts {
 };
 
 // What does.
-struct NvmlReading {
+struct SensorReading {
   Maybe<double> sm_clock, memory_clock;  // Hz
   Maybe<double> power;                   // W, averaged by the card over up to a second
   Maybe<double> temperature;             // degrees Celsius
@@ -48,28 +47,23 @@ struct NvmlReading {
   Maybe<int> link_generation, link_width;
 };
 
-class Nvml {
+class GpuSensors {
  public:
-  // The card with this UUID ("GPU-..." or "MIG-..."), else the one at this PCI bus id; never by
-  // index, since the orders of CUDA and NVML differ. A MIG instance's readings are its card's.
-  Nvml(const std::string& uuid, const std::string& bus_id,
-       const std::string& library = "libnvidia-ml.so.1");
-  ~Nvml();
-  Nvml(const Nvml&) = delete;
-  Nvml& operator=(const Nvml&) = delete;
+  virtual ~GpuSensors() = default;
+  GpuSensors(const GpuSensors&) = delete;
+  GpuSensors& operator=(const GpuSensors&) = delete;
 
-  bool found() const;
-  const std::string& problem() const { return problem_; }  // empty where found
-  NvmlFacts facts() const;
-  NvmlReading read() const;
+  // Why nothing is told; empty: it is.
+  virtual std::string problem() const = 0;
+  bool found() const { return problem().empty(); }
+  virtual SensorFacts facts() const = 0;
+  virtual SensorReading read() const = 0;
   // Processes that compute on it, other than this one. `own`: this process has begun to use it. In
   // a container process numbers differ, so one unknown process is then taken for this one.
-  Maybe<int> other_processes(bool own) const;
+  virtual Maybe<int> other_processes(bool own) const = 0;
 
- private:
-  struct Library;
-  std::unique_ptr<Library> library_;
-  std::string problem_;
+ protected:
+  GpuSensors() = default;
 };
 
 }  // namespace ridgeline

@@ -10,16 +10,16 @@
 
 namespace ridgeline {
 
-class CudaWork : public Prepared {
+class GpuWork : public Prepared {
  public:
-  explicit CudaWork(Case c) : what(std::move(c)) {}
+  explicit GpuWork(Case c) : what(std::move(c)) {}
   // Puts everything in place for the launches that follow: attributes, where the working set lies.
   virtual void begin() {}
   // Queues whole passes; more than kMostPasses at once are never asked for.
   virtual void queue(std::uint64_t passes) = 0;
   // Empty, or what it did wrong.
   virtual std::string verify() = 0;
-  // Its machine code was made by the driver from PTX, so nobody has looked at it.
+  // Its machine code was made by the driver, so nobody has looked at it.
   virtual bool code_unchecked() const { return false; }
 
   static constexpr std::uint64_t kMostPasses = std::uint64_t{1} << 25;

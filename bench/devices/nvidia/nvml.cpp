@@ -1,6 +1,6 @@
 // The door to NVML. Its functions are declared here (as in nvml.h), each looked up by name and
 // missing ones left alone.
-#include "bench/devices/gpu/sensors.hpp"
+#include "bench/devices/nvidia/nvml.hpp"
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -133,10 +133,8 @@ Nvml::~Nvml() {
   if (library_->file != nullptr) dlclose(library_->file);
 }
 
-bool Nvml::found() const { return library_->card != nullptr; }
-
-NvmlFacts Nvml::facts() const {
-  NvmlFacts facts;
+SensorFacts Nvml::facts() const {
+  SensorFacts facts;
   if (!found()) return facts;
   const Library& nvml = *library_;
   std::array<char, 96> text{};
@@ -169,8 +167,8 @@ NvmlFacts Nvml::facts() const {
   return facts;
 }
 
-NvmlReading Nvml::read() const {
-  NvmlReading reading;
+SensorReading Nvml::read() const {
+  SensorReading reading;
   if (!found()) return reading;
   const Library& nvml = *library_;
   reading.sm_clock = scaled(nvml.number_of("nvmlDeviceGetClockInfo", kSmClock), kMega);
@@ -203,27 +201,6 @@ Maybe<int> Nvml::other_processes(bool own) const {
                                 [&](const Process& process) { return process.id == self; });
   const int others = static_cast<int>(processes.size()) - (seen || own ? 1 : 0);
   return std::max(others, 0);
-}
-
-std::string clock_events_text(std::uint64_t reasons) {
-  struct Words {
-    std::uint64_t bit;
-    const char* text;
-  };
-  constexpr Words kWords[] = {{clock_event::kIdle, "idle"},
-                              {clock_event::kApplicationClocks, "application clocks"},
-                              {clock_event::kPowerCap, "power cap"},
-                              {clock_event::kHardwareSlowdown, "hardware slowdown"},
-                              {clock_event::kSyncBoost, "sync boost"},
-                              {clock_event::kThermal, "thermal slowdown"},
-                              {clock_event::kHardwareThermal, "hardware thermal slowdown"},
-                              {clock_event::kPowerBrake, "power brake"},
-                              {clock_event::kDisplay, "display clock setting"}};
-  std::string text;
-  for (const Words& words : kWords) {
-    if ((reasons & words.bit) != 0) text += (text.empty() ? "" : ", ") + std::string(words.text);
-  }
-  return text.empty() ? "none" : text;
 }
 
 }  // namespace ridgeline

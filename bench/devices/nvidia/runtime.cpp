@@ -1,18 +1,26 @@
-// Devices, memory and failures through CUDA's runtime.
-#include "bench/devices/gpu/runtime.hpp"
+// CUDA's runtime: devices, memory, copies, launches, the time between events, and failures.
+#include "bench/devices/nvidia/runtime.hpp"
 
 #include <cuda_runtime.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <cstring>
 
 #include "bench/devices/identity/bus_ids.hpp"
 #include "bench/devices/nvidia/driver.hpp"
+#include "bench/devices/nvidia/record.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
+#include "kernels/cuda/compute_capability.hpp"
+#include "kernels/cuda/latency/clock_sm75.hpp"
 
 namespace ridgeline {
 namespace {
+
+// Up to this much a block may have without asking (CUDA C++ Programming Guide).
+constexpr std::uint64_t kSharedWithoutAsking = 48 << 10;
 
 // After these the context is gone, and every later call of this process fails the same way.
 bool is_sticky(cudaError_t error) {
@@ -30,18 +38,57 @@ void quietly(cudaError_t error) noexcept {
   if (error != cudaSuccess) (void)cudaGetLastError();
 }
 
-}  // namespace
+class CudaRuntime : public GpuRuntime {
+ public:
+  explicit CudaRuntime(int ordinal);
+  ~CudaRuntime() override { destroy(); }
 
-void GpuFree::operator()(unsigned char* memory) const noexcept {
-  if (memory != nullptr) quietly(cudaFree(memory));
-}
+  const GpuFacts& facts() const override { return facts_; }
+  void require() const override;
+  GpuMemory allocate(std::uint64_t bytes, int ordinal) override;
+  void free(unsigned char* memory) noexcept override { quietly(cudaFree(memory)); }
+  std::vector<int> peers() override;
+  void reach(int peer) override;
+  unsigned char* pin(unsigned char* host, std::uint64_t bytes) override;
+  void unpin(unsigned char* host) noexcept override { quietly(cudaHostUnregister(host)); }
+  void copy(unsigned char* to, const unsigned char* from, std::uint64_t bytes,
+            GpuStream stream) override;
+  void fill(unsigned char* to, unsigned char value, std::uint64_t bytes) override;
+  bool can_run(const Requirements& needs) const override { return runs_on(needs, facts_.sm); }
+  FunctionFacts function_facts(const Requirements& needs, const void* function) override;
+  void configure(const Launch& launch) override;
+  int resident_blocks(const Launch& launch) override;
+  void launch(const Launch& launch, const GpuArgs& args, GpuStream stream) override {
+    launch_with(launch, &args, stream);
+  }
+  void probe_clocks(const ClockArgs& args) override;
+  void queue_foreign(const std::function<void(GpuHandle stream)>& work) override;
+  void record(GpuEvent event, GpuStream stream) override;
+  void wait_for(GpuStream later, GpuEvent event) override;
+  double seconds_between(GpuEvent from, GpuEvent to) override;
+  void wait() override;
 
-void Gpu::require() const {
+ private:
+  void check(cudaError_t error, const std::string& what);
+  void read_facts(int ordinal);
+  int attribute(cudaDeviceAttr which) const;
+  std::uint64_t free_memory();
+  void launch_with(const Launch& launch, const void* parameter, GpuStream stream);
+  cudaStream_t at(GpuStream stream) const { return streams_[static_cast<std::size_t>(stream)]; }
+  cudaEvent_t at(GpuEvent event) const { return events_[static_cast<std::size_t>(event)]; }
+  void destroy() noexcept;
+
+  std::array<cudaStream_t, 2> streams_{};
+  std::array<cudaEvent_t, 4> events_{};
+  GpuFacts facts_;
+  std::string lost_;  // not empty: how
+};
+
+void CudaRuntime::require() const {
   if (!lost_.empty()) throw DeviceLost(lost_);
 }
 
-void Gpu::check(int code, const std::string& what) {
-  const auto error = static_cast<cudaError_t>(code);
+void CudaRuntime::check(cudaError_t error, const std::string& what) {
   if (error == cudaSuccess) return;
   (void)cudaGetLastError();  // the runtime keeps it for the next caller otherwise
   const std::string said = std::string(cudaGetErrorName(error)) + ": " + cudaGetErrorString(error);
@@ -53,48 +100,37 @@ void Gpu::check(int code, const std::string& what) {
   throw DeviceError(what + " failed (" + said + ")");
 }
 
-Gpu::Gpu(int ordinal) {
+CudaRuntime::CudaRuntime(int ordinal) {
   check(cudaSetDevice(ordinal), "starting GPU " + std::to_string(ordinal));
   try {
     read_facts(ordinal);
-    for (GpuHandle& lane : lanes_) {
-      cudaStream_t stream = nullptr;
+    for (cudaStream_t& stream : streams_) {
       check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "making a stream");
-      lane = reinterpret_cast<GpuHandle>(stream);
     }
-    for (GpuHandle& mark : marks_) {
-      cudaEvent_t event = nullptr;
-      check(cudaEventCreate(&event), "making an event");
-      mark = reinterpret_cast<GpuHandle>(event);
-    }
+    for (cudaEvent_t& event : events_) check(cudaEventCreate(&event), "making an event");
   } catch (...) {
     destroy();
     throw;
   }
 }
 
-Gpu::~Gpu() { destroy(); }
-
-void Gpu::destroy() noexcept {
-  for (GpuHandle& mark : marks_) {
-    if (mark != nullptr) quietly(cudaEventDestroy(reinterpret_cast<cudaEvent_t>(mark)));
-    mark = nullptr;
+void CudaRuntime::destroy() noexcept {
+  for (cudaEvent_t event : events_) {
+    if (event != nullptr) quietly(cudaEventDestroy(event));
   }
-  for (GpuHandle& lane : lanes_) {
-    if (lane != nullptr) quietly(cudaStreamDestroy(reinterpret_cast<cudaStream_t>(lane)));
-    lane = nullptr;
+  for (cudaStream_t stream : streams_) {
+    if (stream != nullptr) quietly(cudaStreamDestroy(stream));
   }
 }
 
-int Gpu::attribute(int which, int otherwise) const {
+int CudaRuntime::attribute(cudaDeviceAttr which) const {
   int value = 0;
-  const auto name = static_cast<cudaDeviceAttr>(which);
-  if (cudaDeviceGetAttribute(&value, name, facts_.ordinal) == cudaSuccess) return value;
+  if (cudaDeviceGetAttribute(&value, which, facts_.ordinal) == cudaSuccess) return value;
   (void)cudaGetLastError();
-  return otherwise;
+  return 0;
 }
 
-void Gpu::read_facts(int ordinal) {
+void CudaRuntime::read_facts(int ordinal) {
   facts_.ordinal = ordinal;
   cudaDeviceProp properties{};
   check(cudaGetDeviceProperties(&properties, ordinal), "asking for the GPU's properties");
@@ -114,6 +150,7 @@ void Gpu::read_facts(int ordinal) {
   const auto bytes = [this](cudaDeviceAttr which) {
     return static_cast<std::uint64_t>(std::max(attribute(which), 0));
   };
+  facts_.l1_bytes = unified_l1_bytes(facts_.sm);
   facts_.l2_bytes = bytes(cudaDevAttrL2CacheSize);
   facts_.shared_per_unit = bytes(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
   facts_.shared_per_block = bytes(cudaDevAttrMaxSharedMemoryPerBlockOptin);
@@ -132,14 +169,14 @@ void Gpu::read_facts(int ordinal) {
   check(cudaRuntimeGetVersion(&facts_.runtime), "asking for the runtime's version");
 }
 
-std::uint64_t Gpu::free_memory() {
+std::uint64_t CudaRuntime::free_memory() {
   require();
   std::size_t left = 0, total = 0;
   check(cudaMemGetInfo(&left, &total), "asking for free memory");
   return left;
 }
 
-GpuMemory Gpu::allocate(std::uint64_t bytes, int ordinal) {
+GpuMemory CudaRuntime::allocate(std::uint64_t bytes, int ordinal) {
   require();
   const bool elsewhere = ordinal >= 0 && ordinal != facts_.ordinal;
   if (elsewhere) check(cudaSetDevice(ordinal), "turning to the other GPU");
@@ -153,10 +190,10 @@ GpuMemory Gpu::allocate(std::uint64_t bytes, int ordinal) {
                       " are free): end what else uses it, or choose a smaller --memory");
   }
   check(error, "allocating " + format_bytes(bytes) + " on the GPU");
-  return {static_cast<unsigned char*>(memory), GpuFree{}};
+  return {static_cast<unsigned char*>(memory), GpuFree{this}};
 }
 
-std::vector<int> Gpu::peers() {
+std::vector<int> CudaRuntime::peers() {
   require();
   int count = 0;
   check(cudaGetDeviceCount(&count), "counting GPUs");
@@ -171,7 +208,7 @@ std::vector<int> Gpu::peers() {
   return peers;
 }
 
-void Gpu::reach(int peer) {
+void CudaRuntime::reach(int peer) {
   require();
   const auto enable = [this](int from, int to) {
     check(cudaSetDevice(from), "turning to a GPU");
@@ -186,7 +223,7 @@ void Gpu::reach(int peer) {
   enable(facts_.ordinal, peer);  // last, so that this GPU is the current one again
 }
 
-unsigned char* Gpu::pin(unsigned char* host, std::uint64_t bytes) {
+unsigned char* CudaRuntime::pin(unsigned char* host, std::uint64_t bytes) {
   require();
   check(cudaHostRegister(host, bytes, cudaHostRegisterPortable | cudaHostRegisterMapped),
         "pinning " + format_bytes(bytes) + " of host memory (is `ulimit -l` too small?)");
@@ -197,6 +234,113 @@ unsigned char* Gpu::pin(unsigned char* host, std::uint64_t bytes) {
   return static_cast<unsigned char*>(mapped);
 }
 
-void Gpu::unpin(unsigned char* host) noexcept { quietly(cudaHostUnregister(host)); }
+void CudaRuntime::copy(unsigned char* to, const unsigned char* from, std::uint64_t bytes,
+                       GpuStream stream) {
+  require();
+  check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, at(stream)),
+        "copying " + format_bytes(bytes));
+}
+
+void CudaRuntime::fill(unsigned char* to, unsigned char value, std::uint64_t bytes) {
+  require();
+  check(cudaMemsetAsync(to, value, bytes, at(GpuStream::first)), "filling " + format_bytes(bytes));
+}
+
+FunctionFacts CudaRuntime::function_facts(const Requirements& needs, const void* function) {
+  require();
+  cudaFuncAttributes attributes{};
+  check(cudaFuncGetAttributes(&attributes, function), "loading the kernel's code");
+  FunctionFacts facts;
+  facts.threads_per_block = attributes.maxThreadsPerBlock;
+  facts.registers = attributes.numRegs;
+  const bool ours = needs.sms.empty() || std::find(needs.sms.begin(), needs.sms.end(),
+                                                   attributes.binaryVersion) != needs.sms.end();
+  const char* forced = std::getenv("CUDA_FORCE_PTX_JIT");
+  facts.unchecked = !ours || runs_from_ptx(needs, facts_.sm) ||
+                    (forced != nullptr && std::strcmp(forced, "1") == 0);
+  return facts;
+}
+
+void CudaRuntime::configure(const Launch& launch) {
+  require();
+  if (launch.shared > kSharedWithoutAsking) {
+    check(cudaFuncSetAttribute(launch.function, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                               static_cast<int>(launch.shared)),
+          "asking for " + format_bytes(launch.shared) + " of shared memory a block");
+  }
+  // Set each time: cases that share a function can differ in it. -1 is the runtime's default, too.
+  check(cudaFuncSetAttribute(launch.function, cudaFuncAttributePreferredSharedMemoryCarveout,
+                             launch.carve_out),
+        "asking for a carve-out of shared memory");
+}
+
+int CudaRuntime::resident_blocks(const Launch& launch) {
+  require();
+  int blocks = 0;
+  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+            &blocks, launch.function, static_cast<int>(launch.threads), launch.shared),
+        "asking how many blocks fit an SM");
+  return blocks;
+}
+
+void CudaRuntime::launch_with(const Launch& launch, const void* parameter, GpuStream stream) {
+  require();
+  void* parameters[] = {const_cast<void*>(parameter)};  // copied before the runtime returns
+  const cudaError_t launched =
+      cudaLaunchKernel(launch.function, dim3(launch.blocks), dim3(launch.threads), parameters,
+                       launch.shared, at(stream));
+  const cudaError_t last = cudaGetLastError();
+  check(launched != cudaSuccess ? launched : last,
+        "launching " + std::to_string(launch.blocks) + " blocks of " +
+            std::to_string(launch.threads) + " threads with " + format_bytes(launch.shared) +
+            " of shared memory each");
+}
+
+void CudaRuntime::record(GpuEvent event, GpuStream stream) {
+  require();
+  check(cudaEventRecord(at(event), at(stream)), "recording an event");
+}
+
+void CudaRuntime::wait_for(GpuStream later, GpuEvent event) {
+  require();
+  check(cudaStreamWaitEvent(at(later), at(event), 0), "joining streams");
+}
+
+double CudaRuntime::seconds_between(GpuEvent from, GpuEvent to) {
+  require();
+  check(cudaEventSynchronize(at(to)), "waiting for an event");
+  float milliseconds = 0;
+  check(cudaEventElapsedTime(&milliseconds, at(from), at(to)), "reading the time between events");
+  return static_cast<double>(milliseconds) * 1e-3;
+}
+
+void CudaRuntime::wait() {
+  require();
+  for (cudaStream_t stream : streams_) {
+    check(cudaStreamSynchronize(stream), "waiting for the GPU");
+  }
+}
+
+void CudaRuntime::probe_clocks(const ClockArgs& args) {
+  Launch probe;
+  probe.function = clock_probe();
+  probe.blocks = static_cast<std::uint32_t>(facts_.units);  // dealt out one an SM
+  probe.threads = kClockThreads;
+  launch_with(probe, &args, GpuStream::first);
+}
+
+void CudaRuntime::queue_foreign(const std::function<void(GpuHandle stream)>& work) {
+  require();
+  work(reinterpret_cast<GpuHandle>(at(GpuStream::first)));
+  check(cudaGetLastError(), "queueing a library's work");
+}
+
+}  // namespace
+
+int cuda_runtime_version() { return CUDART_VERSION; }
+
+std::unique_ptr<GpuRuntime> make_cuda_runtime(int ordinal) {
+  return std::make_unique<CudaRuntime>(ordinal);
+}
 
 }  // namespace ridgeline

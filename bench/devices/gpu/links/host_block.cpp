@@ -14,7 +14,7 @@
 
 namespace ridgeline {
 
-HostBlock::HostBlock(Gpu& gpu, std::uint64_t bytes, int node, bool pinned)
+HostBlock::HostBlock(GpuRuntime& gpu, std::uint64_t bytes, int node, bool pinned)
     : gpu_(gpu), bytes_(bytes) {
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) {

@@ -11,7 +11,7 @@ class HostBlock {
  public:
   // Bound to the memory node (os_index; -1: wherever the system puts it), full of random data;
   // `pinned`: the GPU reaches it directly. Throws DeviceError where the system refuses.
-  HostBlock(Gpu& gpu, std::uint64_t bytes, int node, bool pinned);
+  HostBlock(GpuRuntime& gpu, std::uint64_t bytes, int node, bool pinned);
   ~HostBlock();
   HostBlock(const HostBlock&) = delete;
   HostBlock& operator=(const HostBlock&) = delete;
@@ -20,7 +20,7 @@ class HostBlock {
   unsigned char* mapped() const { return mapped_; }  // for kernels; null: not pinned
 
  private:
-  Gpu& gpu_;
+  GpuRuntime& gpu_;
   std::uint64_t bytes_;
   unsigned char* start_ = nullptr;
   unsigned char* mapped_ = nullptr;

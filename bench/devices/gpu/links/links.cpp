@@ -9,7 +9,6 @@
 #include "bench/devices/gpu/work/arena.hpp"
 #include "bench/devices/gpu/work/kernel.hpp"
 #include "ceilings/errors.hpp"
-#include "kernels/cuda/compute_capability.hpp"
 
 namespace ridgeline {
 namespace {
@@ -17,10 +16,10 @@ namespace {
 constexpr double kBlock = 256 << 20;  // bytes each way, where the plan says nothing else
 
 // An ordinary copy from array to array.
-const Kernel* copying(std::span<const Kernel> kernels, std::uint16_t sm) {
+const Kernel* copying(std::span<const Kernel> kernels, const GpuRuntime& gpu) {
   for (const Kernel& kernel : kernels) {
     if (kernel.path == "copy" && kernel.level.empty() && kernel.arrays == 2 &&
-        kernel.family == Family::bandwidth && runs_on(kernel.needs, sm)) {
+        kernel.family == Family::bandwidth && gpu.can_run(kernel.needs)) {
       return &kernel;
     }
   }
@@ -37,7 +36,7 @@ std::size_t written_array(const Kernel& kernel) {
   args.in_flight = kernel.shapes.empty() ? 1 : kernel.shapes.front().in_flight;
   std::array<std::vector<unsigned char>, 2> arrays{std::vector<unsigned char>(bytes, 1),
                                                    std::vector<unsigned char>(bytes, 2)};
-  const GpuBackend& backend = cuda_backend(kernel);
+  const GpuBackend& backend = gpu_backend(kernel);
   std::vector<unsigned char> result(result_bytes(backend, args) + 16);
   args.arrays[0] = arrays[0].data();
   args.arrays[1] = arrays[1].data();
@@ -64,8 +63,8 @@ Operation lacking(Operation operation, std::string_view lacks) {
 
 }  // namespace
 
-CudaLinks::CudaLinks(Gpu& gpu, const HostNodes& nodes, std::span<const Kernel> kernels)
-    : gpu_(gpu), nodes_(nodes), copy_(copying(kernels, gpu.facts().sm)) {
+GpuLinks::GpuLinks(GpuRuntime& gpu, const HostNodes& nodes, std::span<const Kernel> kernels)
+    : gpu_(gpu), nodes_(nodes), copy_(copying(kernels, gpu)) {
   for (const auto& [from, to] :
        {std::pair{"host", "device"}, std::pair{"device", "host"}, std::pair{"both", "ways"}}) {
     operations_.push_back(transfer(from, to, "copy-engine"));
@@ -92,10 +91,10 @@ CudaLinks::CudaLinks(Gpu& gpu, const HostNodes& nodes, std::span<const Kernel> k
   }
 }
 
-CudaLinks::~CudaLinks() = default;
+GpuLinks::~GpuLinks() = default;
 
-std::shared_ptr<HostBlock> CudaLinks::host_block(const Operation& operation, int which,
-                                                 std::uint64_t bytes) {
+std::shared_ptr<HostBlock> GpuLinks::host_block(const Operation& operation, int which,
+                                                std::uint64_t bytes) {
   int node = operation.host_node;
   if (node < 0 && !nodes_.near.empty()) node = nodes_.near.front();
   const std::string key = std::to_string(which) + " " + std::to_string(bytes) + " " +
@@ -108,7 +107,7 @@ std::shared_ptr<HostBlock> CudaLinks::host_block(const Operation& operation, int
   return block;
 }
 
-std::unique_ptr<CudaWork> CudaLinks::prepare(const Case& c) {
+std::unique_ptr<GpuWork> GpuLinks::prepare(const Case& c) {
   const Operation& operation = *c.operation;
   const bool within = !operation.to_device && !operation.from_device;
   const bool both = operation.to_device && operation.from_device;
@@ -116,8 +115,8 @@ std::unique_ptr<CudaWork> CudaLinks::prepare(const Case& c) {
   if (bytes == 0) bytes = static_cast<std::uint64_t>(operation.work.read) / (both ? 2 : 1);
   auto work = std::make_unique<TransferWork>(gpu_, c, bytes);
   if (operation.peer >= 0) gpu_.reach(operation.peer);
-  for (int way = 0; way < (both ? 2 : 1); ++way) {
-    const bool to_device = both ? way == 0 : operation.to_device;
+  for (int i = 0; i < (both ? 2 : 1); ++i) {
+    const bool to_device = both ? i == 0 : operation.to_device;
     work->gpu_memory.push_back(gpu_.allocate(bytes));
     unsigned char* device = work->gpu_memory.back().get();
     fill_random(gpu_, device, bytes, 12);
@@ -127,21 +126,21 @@ std::unique_ptr<CudaWork> CudaLinks::prepare(const Case& c) {
       other = work->gpu_memory.back().get();
       fill_random(gpu_, other, bytes, 13);
     } else {
-      work->host_memory.push_back(host_block(operation, way, bytes));
+      work->host_memory.push_back(host_block(operation, i, bytes));
       const HostBlock& block = *work->host_memory.back();
       other = operation.agent == Agent::kernel ? block.mapped() : block.get();
     }
-    Way made;
-    made.from = to_device ? other : device;
-    made.to = to_device ? device : other;
-    made.lane = way == 0 ? Lane::first : Lane::second;
-    if (operation.agent == Agent::kernel) add_kernel(*work, made, bytes, both);
-    work->ways.push_back(made);
+    TransferPath path;
+    path.from = to_device ? other : device;
+    path.to = to_device ? device : other;
+    path.stream = i == 0 ? GpuStream::first : GpuStream::second;
+    if (operation.agent == Agent::kernel) add_kernel(*work, path, bytes, both);
+    work->paths.push_back(path);
   }
   return work;
 }
 
-void CudaLinks::add_kernel(TransferWork& work, Way& way, std::uint64_t bytes, bool both) {
+void GpuLinks::add_kernel(TransferWork& work, TransferPath& path, std::uint64_t bytes, bool both) {
   if (copy_ == nullptr) throw DeviceError(work.what.operation->id + ": no kernel copies here");
   const std::uint64_t quantum = std::uint64_t{copy_->quantum} * copy_->element_bytes;
   if (bytes % quantum != 0) {
@@ -154,13 +153,13 @@ void CudaLinks::add_kernel(TransferWork& work, Way& way, std::uint64_t bytes, bo
   const KernelLaunch made =
       launch_of(*copy_, shape, units, bytes / copy_->element_bytes, gpu_.facts(), -1);
   const std::size_t target = written_array(*copy_);
-  way.launch = made.launch;
-  way.args = made.args;
-  way.args.arrays[target] = way.to;
-  way.args.arrays[1 - target] = way.from;
-  const std::uint64_t result = result_bytes(cuda_backend(*copy_), way.args);
+  path.launch = made.launch;
+  path.args = made.args;
+  path.args.arrays[target] = path.to;
+  path.args.arrays[1 - target] = path.from;
+  const std::uint64_t result = result_bytes(gpu_backend(*copy_), path.args);
   work.gpu_memory.push_back(gpu_.allocate(std::max<std::uint64_t>(result, 16)));
-  way.args.result = work.gpu_memory.back().get();
+  path.args.result = work.gpu_memory.back().get();
 }
 
 }  // namespace ridgeline

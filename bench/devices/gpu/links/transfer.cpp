@@ -1,4 +1,4 @@
-// Queues copies in one lane or two, and compares what arrived.
+// Queues copies in one stream or two, and compares what arrived.
 #include "bench/devices/gpu/links/transfer.hpp"
 
 #include <algorithm>
@@ -13,29 +13,29 @@ constexpr std::uint64_t kPiece = std::uint64_t{1} << 20;
 }  // namespace
 
 void TransferWork::begin() {
-  for (const Way& way : ways) {
-    if (way.launch.function != nullptr) gpu_.configure(way.launch);
+  for (const TransferPath& path : paths) {
+    if (path.launch.function != nullptr) gpu_.configure(path.launch);
   }
 }
 
 void TransferWork::queue(std::uint64_t passes) {
-  const bool both = ways.size() > 1;
+  const bool both = paths.size() > 1;
   if (both) {
-    gpu_.mark(Mark::fork);
-    gpu_.follow(Lane::second, Mark::fork);
+    gpu_.record(GpuEvent::fork);
+    gpu_.wait_for(GpuStream::second, GpuEvent::fork);
   }
   for (std::uint64_t pass = 0; pass < passes; ++pass) {
-    for (Way& way : ways) {
-      if (way.launch.function == nullptr) {
-        gpu_.copy(way.to, way.from, bytes_, way.lane);
+    for (TransferPath& path : paths) {
+      if (path.launch.function == nullptr) {
+        gpu_.copy(path.to, path.from, bytes_, path.stream);
       } else {
-        gpu_.launch(way.launch, way.args, way.lane);
+        gpu_.launch(path.launch, path.args, path.stream);
       }
     }
   }
   if (both) {
-    gpu_.mark(Mark::join, Lane::second);
-    gpu_.follow(Lane::first, Mark::join);
+    gpu_.record(GpuEvent::join, GpuStream::second);
+    gpu_.wait_for(GpuStream::first, GpuEvent::join);
   }
 }
 
@@ -44,16 +44,16 @@ std::string TransferWork::verify() {
   const std::uint64_t piece = std::min(kPiece, bytes_);
   const std::vector<std::uint64_t> places{0, (bytes_ - piece) / 2, bytes_ - piece};
   std::vector<unsigned char> erased(piece, 0x5A), sent(piece), arrived(piece);
-  for (const Way& way : ways) {
-    for (const std::uint64_t place : places) gpu_.copy(way.to + place, erased.data(), piece);
+  for (const TransferPath& path : paths) {
+    for (const std::uint64_t place : places) gpu_.copy(path.to + place, erased.data(), piece);
   }
   gpu_.wait();
   queue(1);
   gpu_.wait();
-  for (const Way& way : ways) {
+  for (const TransferPath& path : paths) {
     for (const std::uint64_t place : places) {
-      gpu_.copy(sent.data(), way.from + place, piece);
-      gpu_.copy(arrived.data(), way.to + place, piece);
+      gpu_.copy(sent.data(), path.from + place, piece);
+      gpu_.copy(arrived.data(), path.to + place, piece);
       gpu_.wait();
       if (sent != arrived || sent == erased) {
         return what.operation->id + " delivers other data than was sent, near byte " +

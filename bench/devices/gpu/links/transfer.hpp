@@ -8,37 +8,36 @@
 #include "bench/devices/gpu/links/host_block.hpp"
 #include "bench/devices/gpu/runtime.hpp"
 #include "bench/devices/gpu/work.hpp"
-#include "kernels/gpu/backend.hpp"
 
 namespace ridgeline {
 
 // From one block of memory to another. By a kernel where `launch` has a function.
-struct Way {
+struct TransferPath {
   unsigned char* from = nullptr;
   unsigned char* to = nullptr;
-  Lane lane = Lane::first;
+  GpuStream stream = GpuStream::first;
   Launch launch;
   GpuArgs args{};
 };
 
-class TransferWork : public CudaWork {
+class TransferWork : public GpuWork {
  public:
-  TransferWork(Gpu& gpu, const Case& c, std::uint64_t bytes)
-      : CudaWork(c), gpu_(gpu), bytes_(bytes) {}
+  TransferWork(GpuRuntime& gpu, const Case& c, std::uint64_t bytes)
+      : GpuWork(c), gpu_(gpu), bytes_(bytes) {}
 
   void begin() override;
   void queue(std::uint64_t passes) override;
   // What arrives is what was sent, after something else was there.
   std::string verify() override;
 
-  // Filled by whoever makes it: the ways, and the memory they lie in.
-  std::vector<Way> ways;
+  // Filled by whoever makes it: the paths, and the memory they lie in.
+  std::vector<TransferPath> paths;
   std::vector<GpuMemory> gpu_memory;
   std::vector<std::shared_ptr<HostBlock>> host_memory;
 
  private:
-  Gpu& gpu_;
-  std::uint64_t bytes_;  // of each way
+  GpuRuntime& gpu_;
+  std::uint64_t bytes_;  // of each path
 };
 
 }  // namespace ridgeline

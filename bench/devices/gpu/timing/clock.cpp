@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/cuda/latency/clock_sm75.hpp"
-
 namespace ridgeline {
 namespace {
 
@@ -30,19 +28,15 @@ double clock_between(std::span<const ClockReading> before, std::span<const Clock
   return *middle;
 }
 
-CudaClock::CudaClock(Gpu& gpu) : gpu_(gpu), memory_(gpu.allocate(2 * kBytes)) {}
+GpuClock::GpuClock(GpuRuntime& gpu) : gpu_(gpu), memory_(gpu.allocate(2 * kBytes)) {}
 
-void CudaClock::queue(int which, std::uint32_t spin) {
+void GpuClock::queue(int which, std::uint32_t spin) {
   unsigned char* part = memory_.get() + static_cast<std::uint64_t>(which) * kBytes;
   gpu_.fill(part, 0, kBytes);
-  Launch launch;
-  launch.function = clock_probe();
-  launch.blocks = static_cast<std::uint32_t>(gpu_.facts().units);  // dealt out one an SM
-  launch.threads = kClockThreads;
-  gpu_.launch(launch, ClockArgs{reinterpret_cast<ClockReading*>(part), kReadings, spin});
+  gpu_.probe_clocks({reinterpret_cast<ClockReading*>(part), kReadings, spin});
 }
 
-double CudaClock::read() {
+double GpuClock::read() {
   std::vector<ClockReading> readings(std::size_t{2} * kReadings);
   gpu_.copy(reinterpret_cast<unsigned char*>(readings.data()), memory_.get(), 2 * kBytes);
   gpu_.wait();
@@ -50,7 +44,7 @@ double CudaClock::read() {
   return clock_between(all.first(kReadings), all.last(kReadings));
 }
 
-void CudaClock::settle() {
+void GpuClock::run_until_steady() {
   constexpr std::uint32_t kLong = 8'000'000;  // cycles, 4 to 6 ms
   constexpr int kMost = 60;
   constexpr double kSame = 0.005;

@@ -13,24 +13,24 @@ namespace ridgeline {
 // no time passed.
 double clock_between(std::span<const ClockReading> before, std::span<const ClockReading> after);
 
-class CudaClock {
+class GpuClock {
  public:
-  explicit CudaClock(Gpu& gpu);
-  // Queue the two readings in the first lane.
+  explicit GpuClock(GpuRuntime& gpu);
+  // Queue the two readings in the first stream.
   void before() { queue(0, kShort); }
   void after() { queue(1, kShort); }
   // Hz between the two, once everything is done.
   double read();
   // Keeps all SMs busy with next to nothing, which costs no power, until the clock stands still or
   // 0.3 s have passed: a card that rested long may have lowered it.
-  void settle();
+  void run_until_steady();
 
  private:
   static constexpr std::uint32_t kShort = 2000;  // cycles
 
   void queue(int which, std::uint32_t spin);
 
-  Gpu& gpu_;
+  GpuRuntime& gpu_;
   GpuMemory memory_;
 };
 

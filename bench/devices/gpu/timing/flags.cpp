@@ -7,14 +7,14 @@ namespace ridgeline {
 namespace {
 
 constexpr double kEventStep = 0.5e-6;     // s, the resolution of events
-constexpr double kClockTolerance = 0.05;  // NVML's clock is a sample, not a mean
-constexpr int kEnoughReadings = 3;        // of NVML, so that its clock is of this work at all
+constexpr double kClockTolerance = 0.05;  // the sensors' clock is a sample, not a mean
+constexpr int kEnoughReadings = 3;        // so that its clock is of this work at all
 
 }  // namespace
 
 std::vector<Flag> flags_of(const GpuTiming& timing, const GpuCircumstances& around) {
   std::vector<Flag> flags;
-  const NvmlSummary& watch = timing.watch;
+  const SensorSummary& watch = timing.watch;
   const bool compared =
       watch.readings >= kEnoughReadings && watch.sm_clock > 0 && timing.clock_hz > 0;
   if (compared && std::abs(watch.sm_clock / timing.clock_hz - 1) > kClockTolerance) {

@@ -7,13 +7,13 @@
 
 namespace ridgeline {
 
-NvmlSummary summarize_readings(const std::vector<NvmlReading>& readings) {
-  NvmlSummary summary;
+SensorSummary summarize_readings(const std::vector<SensorReading>& readings) {
+  SensorSummary summary;
   summary.readings = static_cast<int>(readings.size());
   std::vector<double> clocks;
   double power = 0;
   int powers = 0;
-  for (const NvmlReading& reading : readings) {
+  for (const SensorReading& reading : readings) {
     if (reading.sm_clock) clocks.push_back(*reading.sm_clock);
     if (reading.power) {
       power += *reading.power;
@@ -36,11 +36,12 @@ NvmlSummary summarize_readings(const std::vector<NvmlReading>& readings) {
   return summary;
 }
 
-NvmlSampler::NvmlSampler(const Nvml& nvml, double interval) : nvml_(nvml), interval_(interval) {
-  if (nvml_.found()) thread_ = std::thread([this] { watch(); });
+SensorSampler::SensorSampler(const GpuSensors& sensors, double interval)
+    : sensors_(sensors), interval_(interval) {
+  if (sensors_.found()) thread_ = std::thread([this] { watch(); });
 }
 
-NvmlSampler::~NvmlSampler() {
+SensorSampler::~SensorSampler() {
   {
     const std::lock_guard lock(mutex_);
     ended_ = true;
@@ -49,7 +50,7 @@ NvmlSampler::~NvmlSampler() {
   if (thread_.joinable()) thread_.join();
 }
 
-void NvmlSampler::start() {
+void SensorSampler::start() {
   {
     const std::lock_guard lock(mutex_);
     readings_.clear();
@@ -59,14 +60,14 @@ void NvmlSampler::start() {
   changed_.notify_all();
 }
 
-NvmlSummary NvmlSampler::stop() {
+SensorSummary SensorSampler::stop() {
   std::unique_lock lock(mutex_);
   if (thread_.joinable()) changed_.wait(lock, [this] { return !readings_.empty() || !wanted_; });
   wanted_ = false;
   return summarize_readings(std::exchange(readings_, {}));
 }
 
-void NvmlSampler::watch() {
+void SensorSampler::watch() {
   std::unique_lock lock(mutex_);
   while (!ended_) {
     if (!wanted_) {
@@ -75,7 +76,7 @@ void NvmlSampler::watch() {
     }
     const int period = period_;
     lock.unlock();  // a reading can take milliseconds
-    const NvmlReading reading = nvml_.read();
+    const SensorReading reading = sensors_.read();
     lock.lock();
     if (wanted_ && period == period_) readings_.push_back(reading);
     changed_.notify_all();

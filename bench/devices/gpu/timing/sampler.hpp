@@ -1,5 +1,5 @@
-// Watches a card beside the work that is timed on it: a thread of its own reads NVML every few
-// milliseconds and keeps what matters.
+// Watches a card beside the work that is timed on it: a thread of its own reads the sensors every
+// few milliseconds and keeps what matters.
 #pragma once
 
 #include <condition_variable>
@@ -11,7 +11,7 @@
 
 namespace ridgeline {
 
-struct NvmlSummary {
+struct SensorSummary {
   int readings = 0;
   double power = 0;                         // W, mean; 0: unknown
   double temperature = 0;                   // degrees Celsius, highest; 0: unknown
@@ -21,32 +21,32 @@ struct NvmlSummary {
   int link_generation = 0, link_width = 0;  // highest; 0: unknown
 };
 
-class NvmlSampler {
+class SensorSampler {
  public:
-  explicit NvmlSampler(const Nvml& nvml, double interval = 15e-3);  // s between readings
-  ~NvmlSampler();
-  NvmlSampler(const NvmlSampler&) = delete;
-  NvmlSampler& operator=(const NvmlSampler&) = delete;
+  explicit SensorSampler(const GpuSensors& sensors, double interval = 15e-3);  // s between readings
+  ~SensorSampler();
+  SensorSampler(const SensorSampler&) = delete;
+  SensorSampler& operator=(const SensorSampler&) = delete;
 
   // Between the two calls the thread reads, the first time at once; a summary has at least one
-  // reading, also of work that is shorter than that takes. Without NVML it is empty.
+  // reading, also of work that is shorter than that takes. Without sensors it is empty.
   void start();
-  NvmlSummary stop();
+  SensorSummary stop();
 
  private:
   void watch();
 
-  const Nvml& nvml_;
+  const GpuSensors& sensors_;
   double interval_;
   std::mutex mutex_;
   std::condition_variable changed_;
   bool wanted_ = false, ended_ = false;
   int period_ = 0;  // how often start() was called, so that no late reading joins the next period
-  std::vector<NvmlReading> readings_;
+  std::vector<SensorReading> readings_;
   std::thread thread_;
 };
 
 // What a summary says of readings in the order they were taken.
-NvmlSummary summarize_readings(const std::vector<NvmlReading>& readings);
+SensorSummary summarize_readings(const std::vector<SensorReading>& readings);
 
 }  // namespace ridgeline

@@ -23,29 +23,29 @@ constexpr double kPiece = 20e-3;  // s of work queued at a time while warming up
 std::uint64_t passes_in(double seconds, double pass_seconds) {
   const double passes = std::ceil(seconds / pass_seconds);
   return static_cast<std::uint64_t>(
-      std::clamp(passes, 1.0, static_cast<double>(CudaWork::kMostPasses)));
+      std::clamp(passes, 1.0, static_cast<double>(GpuWork::kMostPasses)));
 }
 
 }  // namespace
 
-void CudaTimer::queue(CudaWork& work, std::uint64_t passes) {
-  std::uint64_t most = CudaWork::kMostPasses;
+void GpuTimer::queue(GpuWork& work, std::uint64_t passes) {
+  std::uint64_t most = GpuWork::kMostPasses;
   if (work.pass_seconds > 0) most = passes_in(kLongest, work.pass_seconds);
   for (; passes > most; passes -= most) work.queue(most);
   work.queue(passes);
 }
 
-double CudaTimer::batch(CudaWork& work, std::uint64_t passes) {
-  gpu_.mark(Mark::start);
+double GpuTimer::batch(GpuWork& work, std::uint64_t passes) {
+  gpu_.record(GpuEvent::start);
   queue(work, passes);
-  gpu_.mark(Mark::end);
-  const double seconds = gpu_.seconds_between(Mark::start, Mark::end);
+  gpu_.record(GpuEvent::end);
+  const double seconds = gpu_.seconds_between(GpuEvent::start, GpuEvent::end);
   gpu_.wait();  // launches that failed while they ran are told here at the latest
   last_work_ = now_seconds();
   return seconds;
 }
 
-NvmlSummary CudaTimer::occupy(CudaWork& work, double seconds) {
+SensorSummary GpuTimer::occupy(GpuWork& work, double seconds) {
   sampler_.start();
   try {
     for (double done = 0; done < seconds && !interrupted();) {
@@ -62,7 +62,7 @@ NvmlSummary CudaTimer::occupy(CudaWork& work, double seconds) {
   return sampler_.stop();
 }
 
-void CudaTimer::wake(CudaWork& work) {
+void GpuTimer::wake(GpuWork& work) {
   double warm_up = 0;
   if (!work.begun) {
     warm_up = work.what.warm_up;
@@ -73,7 +73,7 @@ void CudaTimer::wake(CudaWork& work) {
   const bool idle = now_seconds() - last_work_ > kIdle;
   // A burst shows what a cool card does: it is brought to its clock without being heated.
   if (work.what.mode == Mode::burst) {
-    if (idle || (!work.begun && work.what.rest > 0)) clock_.settle();
+    if (idle || (!work.begun && work.what.rest > 0)) clock_.run_until_steady();
   } else if (idle) {
     warm_up = std::max(warm_up, kWarmUp);
   }
@@ -81,20 +81,20 @@ void CudaTimer::wake(CudaWork& work) {
   work.begun = true;
 }
 
-std::uint64_t CudaTimer::passes_for(CudaWork& work, const Amount& amount) {
+std::uint64_t GpuTimer::passes_for(GpuWork& work, const Amount& amount) {
   const double wanted = std::max(amount.seconds / work.pass_seconds, std::max(amount.passes, 1.0));
   return static_cast<std::uint64_t>(std::ceil(wanted));
 }
 
-GpuTiming CudaTimer::time(CudaWork& work, const Amount& amount) {
+GpuTiming GpuTimer::time(GpuWork& work, const Amount& amount) {
   work.begin();
   for (std::uint64_t passes = 1; work.pass_seconds <= 0;) {
     const double seconds = batch(work, passes);
     if (!(seconds > 0) || !std::isfinite(seconds)) return {seconds, double(passes), 0, {}};
-    if (seconds >= kClear || passes >= CudaWork::kMostPasses) {
+    if (seconds >= kClear || passes >= GpuWork::kMostPasses) {
       work.pass_seconds = seconds / static_cast<double>(passes);
     }
-    passes = std::min(CudaWork::kMostPasses,
+    passes = std::min(GpuWork::kMostPasses,
                       passes * static_cast<std::uint64_t>(std::clamp(kClear / seconds, 2.0, 64.0)));
   }
   wake(work);
@@ -104,11 +104,11 @@ GpuTiming CudaTimer::time(CudaWork& work, const Amount& amount) {
   try {
     if (work.pass_seconds < kNoLead) queue(work, passes_in(kLead, work.pass_seconds));
     clock_.before();
-    gpu_.mark(Mark::start);
+    gpu_.record(GpuEvent::start);
     queue(work, passes);
-    gpu_.mark(Mark::end);
+    gpu_.record(GpuEvent::end);
     clock_.after();
-    timing.seconds = gpu_.seconds_between(Mark::start, Mark::end);
+    timing.seconds = gpu_.seconds_between(GpuEvent::start, GpuEvent::end);
     timing.clock_hz = clock_.read();  // waits for everything
   } catch (...) {
     sampler_.stop();

@@ -22,7 +22,7 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t step) {
 }
 
 // The first bytes again and again.
-void repeat(Gpu& gpu, unsigned char* to, std::uint64_t bytes, std::uint64_t first) {
+void repeat(GpuRuntime& gpu, unsigned char* to, std::uint64_t bytes, std::uint64_t first) {
   for (std::uint64_t done = first; done < bytes;) {
     const std::uint64_t next = std::min(done, bytes - done);
     gpu.copy(to + done, to, next);
@@ -32,7 +32,7 @@ void repeat(Gpu& gpu, unsigned char* to, std::uint64_t bytes, std::uint64_t firs
 
 }  // namespace
 
-void fill_random(Gpu& gpu, unsigned char* to, std::uint64_t bytes, std::uint64_t seed) {
+void fill_random(GpuRuntime& gpu, unsigned char* to, std::uint64_t bytes, std::uint64_t seed) {
   const std::uint64_t first = std::min(bytes, kTile);
   const std::vector<std::byte> tile = random_tile(round_up(first, sizeof(float)), seed);
   gpu.copy(to, reinterpret_cast<const unsigned char*>(tile.data()), first);
@@ -40,7 +40,7 @@ void fill_random(Gpu& gpu, unsigned char* to, std::uint64_t bytes, std::uint64_t
   gpu.wait();  // the tile goes away
 }
 
-void CudaArena::refresh(unsigned char* to, std::uint64_t bytes) {
+void GpuArena::refresh(unsigned char* to, std::uint64_t bytes) {
   if (tile_ == nullptr) {  // making one takes longer than all the rest
     tile_ = gpu_.allocate(kTile);
     fill_random(gpu_, tile_.get(), kTile, kSeed);
@@ -50,7 +50,7 @@ void CudaArena::refresh(unsigned char* to, std::uint64_t bytes) {
   repeat(gpu_, to, bytes, first);
 }
 
-unsigned char* CudaArena::take(std::uint64_t bytes, bool fresh) {
+unsigned char* GpuArena::take(std::uint64_t bytes, bool fresh) {
   if (bytes > bytes_) grow(bytes);
   const std::uint64_t slots = (bytes_ - bytes) / kStep + 1;
   const std::uint64_t start = rotation_++ % slots * kStep;
@@ -59,14 +59,14 @@ unsigned char* CudaArena::take(std::uint64_t bytes, bool fresh) {
   return memory_.get() + start;
 }
 
-void CudaArena::spoil(const unsigned char* start, std::uint64_t bytes) {
+void GpuArena::spoil(const unsigned char* start, std::uint64_t bytes) {
   const auto from = static_cast<std::uint64_t>(start - memory_.get());
   const bool none = spoiled_to_ == 0;
   spoiled_from_ = none ? from : std::min(spoiled_from_, from);
   spoiled_to_ = std::max(spoiled_to_, from + bytes);
 }
 
-void CudaArena::grow(std::uint64_t bytes) {
+void GpuArena::grow(std::uint64_t bytes) {
   if (bytes > most_) {
     throw DeviceError("a working set of " + format_bytes(bytes) + " is more than the " +
                       format_bytes(most_) + " of GPU memory that were free at the start");

@@ -8,10 +8,10 @@
 
 namespace ridgeline {
 
-class CudaArena {
+class GpuArena {
  public:
   // `most`: bytes of the largest set, and where that bound comes from.
-  CudaArena(Gpu& gpu, std::uint64_t most) : gpu_(gpu), most_(most) {}
+  GpuArena(GpuRuntime& gpu, std::uint64_t most) : gpu_(gpu), most_(most) {}
 
   // Where a set of `bytes` lies this time, random data again if somebody wrote there and `fresh` is
   // wanted. What an earlier call returned is no longer valid. Throws DeviceError where there is no
@@ -26,7 +26,7 @@ class CudaArena {
   void grow(std::uint64_t bytes);
   void refresh(unsigned char* to, std::uint64_t bytes);
 
-  Gpu& gpu_;
+  GpuRuntime& gpu_;
   std::uint64_t most_;
   GpuMemory memory_, tile_;
   std::uint64_t bytes_ = 0, rotation_ = 0;
@@ -34,6 +34,6 @@ class CudaArena {
 };
 
 // Fills GPU memory with tiled random normal numbers, pairs of fp32 that are normal as fp64, too.
-void fill_random(Gpu& gpu, unsigned char* to, std::uint64_t bytes, std::uint64_t seed);
+void fill_random(GpuRuntime& gpu, unsigned char* to, std::uint64_t bytes, std::uint64_t seed);
 
 }  // namespace ridgeline

@@ -2,15 +2,14 @@
 #include "bench/devices/gpu/work/kernel.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <numeric>
 #include <random>
 
 #include "bench/devices/cpu/timed_region.hpp"
+#include "bench/devices/gpu/work/verify.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
-#include "kernels/cuda/compute_capability.hpp"
 
 namespace ridgeline {
 namespace {
@@ -40,17 +39,17 @@ std::string shape_text(const Launch& launch) {
 
 }  // namespace
 
-const GpuBackend& cuda_backend(const Kernel& kernel) {
+const GpuBackend& gpu_backend(const Kernel& kernel) {
   const auto* backend = std::get_if<const GpuBackend*>(&kernel.backend);
   if (backend == nullptr || *backend == nullptr) {
-    throw DeviceError(std::string(kernel.name) + " is no CUDA kernel");
+    throw DeviceError(std::string(kernel.name) + " is no GPU kernel");
   }
   return **backend;
 }
 
 KernelLaunch launch_of(const Kernel& kernel, const Shape& shape, std::uint64_t units,
                        std::uint64_t elements, const GpuFacts& gpu, int carve_out) {
-  const GpuBackend& backend = cuda_backend(kernel);
+  const GpuBackend& backend = gpu_backend(kernel);
   const GpuEntry* entry = entry_of(backend, shape);
   if (entry == nullptr) {
     throw CannotRun(std::string(kernel.name) + " has no code for " +
@@ -99,11 +98,11 @@ std::vector<std::uint32_t> ring_of(std::size_t elements, std::uint64_t seed) {
   return next;
 }
 
-KernelWork::KernelWork(Gpu& gpu, CudaArena& arena, const Case& c)
-    : CudaWork(c), gpu_(gpu), arena_(arena) {
+KernelWork::KernelWork(GpuRuntime& gpu, GpuArena& arena, GpuVerifier& verifier, const Case& c)
+    : GpuWork(c), gpu_(gpu), arena_(arena), verifier_(verifier) {
   if (c.kernel == nullptr) throw DeviceError(name_of(c) + " has no kernel for the GPU");
   const GpuFacts& facts = gpu_.facts();
-  if (!runs_on(kernel().needs, facts.sm)) {
+  if (!gpu_.can_run(kernel().needs)) {
     throw DeviceError(std::string(kernel().name) + " has no code for sm_" +
                       std::to_string(facts.sm));
   }
@@ -111,7 +110,7 @@ KernelWork::KernelWork(Gpu& gpu, CudaArena& arena, const Case& c)
   launch_ =
       launch_of(kernel(), c.shape, units, slice_layout(c).elements * units, facts, c.carve_out);
   check_fit();
-  const GpuFill fill = cuda_backend(kernel()).fill;
+  const GpuFill fill = gpu_backend(kernel()).fill;
   if (fill == GpuFill::operands) make_operands();
   if (fill == GpuFill::ring) make_ring();
   result_ = gpu_.allocate(std::max<std::uint64_t>(result_size(), 16));
@@ -121,7 +120,7 @@ KernelWork::KernelWork(Gpu& gpu, CudaArena& arena, const Case& c)
 void KernelWork::check_fit() {
   const GpuFacts& gpu = gpu_.facts();
   const Launch& launch = launch_.launch;
-  const FunctionFacts function = gpu_.function_facts(launch.function);
+  const FunctionFacts function = gpu_.function_facts(kernel().needs, launch.function);
   if (static_cast<int>(launch.threads) > function.threads_per_block) {
     throw CannotRun("a block of " + std::to_string(launch.threads) + " threads of " +
                     std::to_string(function.registers) + " registers does not fit an SM (" +
@@ -140,15 +139,11 @@ void KernelWork::check_fit() {
                     " fit an SM at once (" + std::to_string(function.registers) +
                     " registers a thread)");
   }
-  if (cuda_backend(kernel()).alone && fit != wanted) {
+  if (gpu_backend(kernel()).alone && fit != wanted) {
     throw CannotRun(std::to_string(fit) + " blocks of " + shape_text(launch) +
                     " would share an SM, where one has to be alone");
   }
-  const auto& built = kernel().needs.sms;
-  const bool ours = std::find(built.begin(), built.end(), function.binary_sm) != built.end();
-  const char* forced = std::getenv("CUDA_FORCE_PTX_JIT");
-  code_unchecked_ = (!built.empty() && !ours) || runs_from_ptx(kernel().needs, gpu.sm) ||
-                    (forced != nullptr && std::strcmp(forced, "1") == 0);
+  code_unchecked_ = function.unchecked;
 }
 
 void KernelWork::make_operands() {
@@ -179,6 +174,8 @@ void KernelWork::make_ring() {
     gpu_.wait();
   }
 }
+
+std::string KernelWork::verify() { return verifier_.verify(*this); }
 
 void KernelWork::begin() {
   unsigned char* start =

@@ -8,10 +8,11 @@
 #include "bench/devices/gpu/runtime.hpp"
 #include "bench/devices/gpu/work.hpp"
 #include "bench/devices/gpu/work/arena.hpp"
-#include "kernels/gpu/backend.hpp"
 #include "kernels/gpu/operands.hpp"
 
 namespace ridgeline {
+
+class GpuVerifier;
 
 // A launch without its memory: arrays and result are null.
 struct KernelLaunch {
@@ -27,35 +28,36 @@ struct KernelLaunch {
 KernelLaunch launch_of(const Kernel& kernel, const Shape& shape, std::uint64_t units,
                        std::uint64_t elements, const GpuFacts& gpu, int carve_out);
 
-const GpuBackend& cuda_backend(const Kernel& kernel);
+const GpuBackend& gpu_backend(const Kernel& kernel);
 
 // Elements of a pointer ring in the order of the array: the next one's number. One cycle through
 // all of them, random, the same for the same seed.
 std::vector<std::uint32_t> ring_of(std::size_t elements, std::uint64_t seed);
 
-class KernelWork : public CudaWork {
+class KernelWork : public GpuWork {
  public:
   // Throws CannotRun where the shape does not fit an SM, DeviceError where code or memory are
   // missing.
-  KernelWork(Gpu& gpu, CudaArena& arena, const Case& c);
+  KernelWork(GpuRuntime& gpu, GpuArena& arena, GpuVerifier& verifier, const Case& c);
 
   void begin() override;
   void queue(std::uint64_t passes) override;
-  std::string verify() override { return ""; }  // cuda_verify.hpp
+  std::string verify() override;
   bool code_unchecked() const override { return code_unchecked_; }
 
   const Kernel& kernel() const { return *what.kernel; }
   // As it is launched, with its memory; after begin().
   const KernelLaunch& launch() const { return launch_; }
-  std::uint64_t result_size() const { return result_bytes(cuda_backend(kernel()), launch_.args); }
+  std::uint64_t result_size() const { return result_bytes(gpu_backend(kernel()), launch_.args); }
 
  private:
   void check_fit();
   void make_operands();
   void make_ring();
 
-  Gpu& gpu_;
-  CudaArena& arena_;
+  GpuRuntime& gpu_;
+  GpuArena& arena_;
+  GpuVerifier& verifier_;
   KernelLaunch launch_;
   GpuMemory own_;  // operands or ring; null: the set lies in the arena
   GpuMemory result_;

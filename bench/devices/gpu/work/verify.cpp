@@ -7,10 +7,15 @@
 #include <cstring>
 
 #include "bench/devices/cpu/arena.hpp"
+#include "bench/devices/gpu/work/verify_reach.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {
 namespace {
+
+// Bytes of a set up to which it is computed anew on the host: for each case, and once a kernel.
+constexpr double kAlways = 4 << 20, kOnce = 64 << 20;
+constexpr std::uint64_t kFourGiB = std::uint64_t{1} << 32;
 
 constexpr std::size_t kAlignment = 4096;
 constexpr std::uint64_t kRoomStep = 256;  // bytes, as far as kernels may count on
@@ -59,7 +64,7 @@ const std::vector<std::byte>& tile_of(std::size_t array) {
 
 // What the kernel finds in memory: numbers that differ from array to array.
 void fill_arrays(const Kernel& kernel, const KernelLaunch& made, unsigned char* arrays) {
-  const GpuFill fill = cuda_backend(kernel).fill;
+  const GpuFill fill = gpu_backend(kernel).fill;
   if (fill == GpuFill::operands) {
     fill_operands(kernel.precision, OperandKind::integers, as_bytes(arrays), made.set_bytes);
     return;
@@ -97,9 +102,9 @@ std::string difference(const HostBytes& seen, const HostBytes& right, const std:
 }
 
 // Runs the reference on `host` (a copy of the arrays from before the launch) and compares.
-std::string compare(Gpu& gpu, const Kernel& kernel, const KernelLaunch& made, HostBytes& host,
-                    const unsigned char* arrays, const unsigned char* result) {
-  const GpuBackend& backend = cuda_backend(kernel);
+std::string compare(GpuRuntime& gpu, const Kernel& kernel, const KernelLaunch& made,
+                    HostBytes& host, const unsigned char* arrays, const unsigned char* result) {
+  const GpuBackend& backend = gpu_backend(kernel);
   HostBytes right(result_bytes(backend, made.args));
   GpuArgs args = made.args;
   place(args, kernel, made.array_stride, host.get(), right.get());
@@ -116,7 +121,7 @@ std::string compare(Gpu& gpu, const Kernel& kernel, const KernelLaunch& made, Ho
 // Numbers of quanta: from one, far fewer than there are threads, to some more than a round of them.
 std::vector<std::uint64_t> odd_sizes(const Kernel& kernel, const Shape& shape) {
   if (kernel.family == Family::compute) return {1};
-  if (cuda_backend(kernel).fill == GpuFill::ring) return {2, 3, 13, 1000};
+  if (gpu_backend(kernel).fill == GpuFill::ring) return {2, 3, 13, 1000};
   const std::uint64_t round = std::uint64_t{shape.threads_per_block} * shape.in_flight * 2;
   std::vector<std::uint64_t> sizes{1, 2, 3, 7, 13};
   if (round * kernel.element_bytes * kernel.arrays < (1U << 20)) {
@@ -133,9 +138,24 @@ std::vector<std::uint64_t> passes_to_try(const Kernel& kernel, std::uint64_t uni
   return {1, 3};
 }
 
+// One launch as it will be timed, on its own working set.
+std::string verify_in_place(GpuRuntime& gpu, KernelWork& work) {
+  work.begin();
+  KernelLaunch made = work.launch();
+  HostBytes host(made.set_bytes);
+  gpu.copy(host.get(), made.args.arrays[0], host.size());
+  gpu.wait();
+  if (work.result_size() > 0) {
+    gpu.fill(made.args.result, HostBytes::kUntouched, work.result_size());
+  }
+  work.queue(1);
+  gpu.wait();
+  return compare(gpu, work.kernel(), made, host, made.args.arrays[0], made.args.result);
+}
+
 }  // namespace
 
-unsigned char* CudaVerifier::room(GpuMemory& memory, std::uint64_t& has, std::uint64_t bytes) {
+unsigned char* GpuVerifier::room(GpuMemory& memory, std::uint64_t& has, std::uint64_t bytes) {
   const std::uint64_t wanted = std::max<std::uint64_t>(bytes, 1 << 20);
   if (has < wanted) {
     memory.reset();
@@ -147,11 +167,11 @@ unsigned char* CudaVerifier::room(GpuMemory& memory, std::uint64_t& has, std::ui
   return memory.get() + (has - bytes) / kRoomStep * kRoomStep;
 }
 
-std::string CudaVerifier::size(const Kernel& kernel, KernelLaunch made, std::uint64_t passes) {
+std::string GpuVerifier::size(const Kernel& kernel, KernelLaunch made, std::uint64_t passes) {
   made.args.passes = passes;
   HostBytes host(made.set_bytes);
   fill_arrays(kernel, made, host.get());
-  const std::uint64_t result = result_bytes(cuda_backend(kernel), made.args);
+  const std::uint64_t result = result_bytes(gpu_backend(kernel), made.args);
   unsigned char* arrays = room(arrays_, arrays_bytes_, made.set_bytes);
   unsigned char* results = room(results_, results_bytes_, result);
   gpu_.copy(arrays, host.get(), host.size());
@@ -162,11 +182,11 @@ std::string CudaVerifier::size(const Kernel& kernel, KernelLaunch made, std::uin
   return compare(gpu_, kernel, made, host, arrays, results);
 }
 
-std::string CudaVerifier::small(const Kernel& kernel, const Shape& shape, int carve_out,
-                                bool again) {
+std::string GpuVerifier::small(const Kernel& kernel, const Shape& shape, int carve_out,
+                               bool again) {
   Shape one = shape;
   one.blocks_per_unit = 1;
-  const bool ring = cuda_backend(kernel).fill == GpuFill::ring;
+  const bool ring = gpu_backend(kernel).fill == GpuFill::ring;
   for (const std::uint64_t units : {std::uint64_t{1}, std::uint64_t{3}}) {
     if (ring && units > 1) break;  // one thread walks
     for (const std::uint64_t quanta : odd_sizes(kernel, shape)) {
@@ -183,18 +203,32 @@ std::string CudaVerifier::small(const Kernel& kernel, const Shape& shape, int ca
   return "";
 }
 
-std::string verify_in_place(Gpu& gpu, KernelWork& work) {
-  work.begin();
-  KernelLaunch made = work.launch();
-  HostBytes host(made.set_bytes);
-  gpu.copy(host.get(), made.args.arrays[0], host.size());
-  gpu.wait();
-  if (work.result_size() > 0) {
-    gpu.fill(made.args.result, HostBytes::kUntouched, work.result_size());
+std::string GpuVerifier::verify(KernelWork& work) {
+  const Kernel& kernel = work.kernel();
+  const Shape& shape = work.what.shape;
+  const auto variant = std::tuple(kernel.name, int{shape.in_flight}, int{shape.threads_per_block});
+  if (verified_.count(variant) == 0) {
+    const auto code = std::tuple(kernel.name, int{shape.in_flight}, 0);
+    const bool again = verified_.count(code) > 0;
+    const std::string wrong = small(kernel, shape, work.what.carve_out, again);
+    if (!wrong.empty()) return wrong;
+    verified_.insert(code);
+    verified_.insert(variant);
   }
-  work.queue(1);
-  gpu.wait();
-  return compare(gpu, work.kernel(), made, host, made.args.arrays[0], made.args.result);
+  // Sums of random operands depend on their order: those kernels were checked with whole numbers.
+  if (gpu_backend(kernel).fill == GpuFill::operands) return "";
+  // The reference takes about as long for an operation as for eight bytes.
+  const double effort =
+      static_cast<double>(work.launch().set_bytes) +
+      8 * kernel.work.operations * static_cast<double>(work.launch().args.elements);
+  const bool large = effort > kAlways && effort <= kOnce && kernel.family != Family::latency;
+  if (effort <= kAlways ||
+      (large && work.what.stage == Stage::confirm && verified_large_.insert(kernel.name).second)) {
+    return verify_in_place(gpu_, work);
+  }
+  if (large || kernel.family != Family::bandwidth) return "";
+  auto& reached = work.launch().array_bytes > kFourGiB ? verified_far_reach_ : verified_reach_;
+  return reached.insert(kernel.name).second ? verify_reach(gpu_, work) : "";
 }
 
 }  // namespace ridgeline

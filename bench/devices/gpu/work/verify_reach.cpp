@@ -1,9 +1,9 @@
-// Whether a launch reaches all of a set that is too large to be computed anew: words are changed in
-// a few places, and have to matter.
+// Words are changed in a few places, and have to matter.
+#include "bench/devices/gpu/work/verify_reach.hpp"
+
 #include <algorithm>
 #include <cstring>
-
-#include "bench/devices/gpu/work/verify.hpp"
+#include <vector>
 
 namespace ridgeline {
 namespace {
@@ -14,14 +14,14 @@ constexpr std::uint64_t kFourGiB = std::uint64_t{1} << 32;
 
 using Bytes = std::vector<unsigned char>;
 
-Bytes read(Gpu& gpu, const unsigned char* from, std::uint64_t bytes) {
+Bytes read(GpuRuntime& gpu, const unsigned char* from, std::uint64_t bytes) {
   Bytes copy(bytes);
   gpu.copy(copy.data(), from, bytes);
   gpu.wait();
   return copy;
 }
 
-void write(Gpu& gpu, unsigned char* to, const Bytes& bytes) {
+void write(GpuRuntime& gpu, unsigned char* to, const Bytes& bytes) {
   gpu.copy(to, bytes.data(), bytes.size());
   gpu.wait();
 }
@@ -39,13 +39,13 @@ std::string fault(const KernelWork& work, const char* what, std::uint64_t place)
          " of an array of " + std::to_string(work.launch().array_bytes);
 }
 
-Bytes result_of(Gpu& gpu, KernelWork& work) {
+Bytes result_of(GpuRuntime& gpu, KernelWork& work) {
   gpu.fill(work.launch().args.result, 0, work.result_size());
   work.queue(1);
   return read(gpu, work.launch().args.result, work.result_size());
 }
 
-std::string reads_all(Gpu& gpu, KernelWork& work) {
+std::string reads_all(GpuRuntime& gpu, KernelWork& work) {
   const Bytes before = result_of(gpu, work);
   for (std::size_t array = 0; array < work.kernel().arrays; ++array) {
     unsigned char* start = work.launch().args.arrays[array];
@@ -72,7 +72,7 @@ bool all_changed(const Bytes& piece, unsigned char mark) {
   return true;
 }
 
-std::string writes_all(Gpu& gpu, KernelWork& work) {
+std::string writes_all(GpuRuntime& gpu, KernelWork& work) {
   const std::uint64_t piece = std::min(kPiece, work.launch().array_bytes);
   for (const std::uint64_t place : places_in(work.launch().array_bytes, piece)) {
     // Each array another one, so that a copy between them shows: small normal numbers.
@@ -94,7 +94,7 @@ std::string writes_all(Gpu& gpu, KernelWork& work) {
 
 }  // namespace
 
-std::string verify_reach(Gpu& gpu, KernelWork& work) {
+std::string verify_reach(GpuRuntime& gpu, KernelWork& work) {
   work.begin();
   return work.kernel().work.written > 0 ? writes_all(gpu, work) : reads_all(gpu, work);
 }

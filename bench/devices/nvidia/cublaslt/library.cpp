@@ -57,9 +57,9 @@ bool find_all(LibraryFunctions& f) {
 
 }  // namespace
 
-struct MatrixLibrary::Functions : LibraryFunctions {};
+struct CublasLt::Functions : LibraryFunctions {};
 
-MatrixLibrary::MatrixLibrary(Gpu& gpu, const std::string& name) : gpu_(gpu) {
+CublasLt::CublasLt(GpuRuntime& gpu, const std::string& name) : gpu_(gpu) {
   auto functions = std::make_unique<Functions>();
   std::vector<std::string> names{name};
   if (name.empty()) {
@@ -79,13 +79,13 @@ MatrixLibrary::MatrixLibrary(Gpu& gpu, const std::string& name) : gpu_(gpu) {
   functions_ = std::move(functions);
 }
 
-MatrixLibrary::~MatrixLibrary() {
+CublasLt::~CublasLt() {
   if (functions_ != nullptr && functions_->handle != nullptr) {
     functions_->destroy(functions_->handle);
   }
 }
 
-std::vector<Operation> MatrixLibrary::operations() const {
+std::vector<Operation> CublasLt::operations() const {
   std::vector<Operation> all;
   if (functions_ == nullptr) return all;
   for (const ProductType& type : kTypes) {
@@ -103,7 +103,7 @@ std::vector<Operation> MatrixLibrary::operations() const {
   return all;
 }
 
-std::unique_ptr<CudaWork> MatrixLibrary::prepare(const Case& c) {
+std::unique_ptr<GpuWork> CublasLt::prepare(const Case& c) {
   for (const ProductType& type : kTypes) {
     if (functions_ == nullptr || id_of_type(type) != c.operation->id) continue;
     if (functions_->handle == nullptr && functions_->create(&functions_->handle) != 0) {

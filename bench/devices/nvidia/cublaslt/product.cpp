@@ -90,9 +90,9 @@ std::unique_ptr<ProductWork::Plan> ProductWork::plan_of(int size) {
   return plan;
 }
 
-ProductWork::ProductWork(Gpu& gpu, const LibraryFunctions& library, const ProductType& type,
+ProductWork::ProductWork(GpuRuntime& gpu, const LibraryFunctions& library, const ProductType& type,
                          const Case& c)
-    : CudaWork(c), gpu_(gpu), library_(library), type_(type) {
+    : GpuWork(c), gpu_(gpu), library_(library), type_(type) {
   plan_ = plan_of(type_.size);
   const auto elements = static_cast<std::size_t>(type_.size) * static_cast<std::size_t>(type_.size);
   const std::size_t bytes = elements * container_bytes(type_.in);

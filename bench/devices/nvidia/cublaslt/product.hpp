@@ -53,9 +53,10 @@ struct LibraryFunctions {
 };
 
 // D = A' B, both operands with their inner dimension contiguous, as all types allow.
-class ProductWork : public CudaWork {
+class ProductWork : public GpuWork {
  public:
-  ProductWork(Gpu& gpu, const LibraryFunctions& library, const ProductType& type, const Case& c);
+  ProductWork(GpuRuntime& gpu, const LibraryFunctions& library, const ProductType& type,
+              const Case& c);
   ~ProductWork() override;
 
   void queue(std::uint64_t passes) override;
@@ -66,7 +67,7 @@ class ProductWork : public CudaWork {
   std::unique_ptr<Plan> plan_of(int size);
   void multiply(const Plan& plan);
 
-  Gpu& gpu_;
+  GpuRuntime& gpu_;
   const LibraryFunctions& library_;
   ProductType type_;
   GpuMemory a_, b_, d_, workspace_;

@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 
+#include "bench/devices/nvidia/device.hpp"
 #include "tests/fake_cuda/environment.hpp"
 
 namespace ridgeline {

@@ -1,12 +1,8 @@
-// What NVML tells of a card, which card that is, and what is watched beside a run.
-#include "bench/devices/gpu/sensors.hpp"
+// What NVML tells of a card, and which card that is.
+#include "bench/devices/nvidia/nvml.hpp"
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <thread>
-
-#include "bench/devices/gpu/timing/sampler.hpp"
 #include "tests/fake_cuda/environment.hpp"
 
 namespace ridgeline {
@@ -37,7 +33,7 @@ TEST(Nvml, AnInstanceOfASplitCardHasItsCardsReadings) {
 }
 
 TEST(Nvml, TellsFactsInSiUnits) {
-  const NvmlFacts facts = Nvml(kFirst, "", kLibrary).facts();
+  const SensorFacts facts = Nvml(kFirst, "", kLibrary).facts();
   EXPECT_EQ(facts.driver, "580.65.06");
   EXPECT_EQ(facts.pci_device, 0x2335u);
   EXPECT_EQ(facts.sm_clock_max, 1.98e9);
@@ -95,62 +91,6 @@ TEST(Nvml, CountsOtherProcesses) {
   EXPECT_EQ(others("4000000001", true), 0);  // this process, as the host numbers it
   EXPECT_EQ(others("4000000001,4000000002", true), 1);
   EXPECT_EQ(others("4000000001", false), 1);
-}
-
-TEST(NvmlSampler, HasAReadingOfEverySpan) {
-  const Nvml nvml(kFirst, "", kLibrary);
-  NvmlSampler sampler(nvml, 1e-3);
-  for (int i = 0; i < 50; ++i) {
-    sampler.start();
-    const NvmlSummary summary = sampler.stop();
-    EXPECT_GE(summary.readings, 1);
-    EXPECT_EQ(summary.power, 555.0);
-    EXPECT_EQ(summary.temperature, 47);
-    EXPECT_EQ(summary.sm_clock, 1.98e9);
-    EXPECT_EQ(summary.link_generation, 5);
-  }
-}
-
-TEST(NvmlSampler, ReadsAgainAndAgain) {
-  const Nvml nvml(kFirst, "", kLibrary);
-  NvmlSampler sampler(nvml, 1e-3);
-  sampler.start();
-  std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  EXPECT_GE(sampler.stop().readings, 3);
-}
-
-TEST(NvmlSampler, WithoutNvmlThereIsNothing) {
-  const Nvml nvml(kFirst, "", "libno-such-nvml.so.1");
-  NvmlSampler sampler(nvml);
-  sampler.start();
-  EXPECT_EQ(sampler.stop().readings, 0);
-}
-
-TEST(NvmlSampler, Summarizes) {
-  std::vector<NvmlReading> readings(4);
-  readings[0].sm_clock = 1.0e9;
-  readings[1].sm_clock = 1.9e9;
-  readings[2].sm_clock = 1.5e9;
-  readings[0].power = 100;
-  readings[3].power = 300;
-  readings[1].reasons = clock_event::kPowerCap;
-  readings[2].reasons = clock_event::kThermal;
-  readings[1].temperature = 50;
-  readings[2].temperature = 60;
-  const NvmlSummary summary = summarize_readings(readings);
-  EXPECT_EQ(summary.readings, 4);
-  EXPECT_EQ(summary.sm_clock_least, 1.0e9);
-  EXPECT_EQ(summary.sm_clock, 1.5e9);
-  EXPECT_EQ(summary.power, 200);
-  EXPECT_EQ(summary.temperature, 60);
-  EXPECT_EQ(summary.reasons, clock_event::kPowerCap | clock_event::kThermal);
-  EXPECT_EQ(summarize_readings({}).sm_clock, 0);
-}
-
-TEST(Nvml, ClockEventsInWords) {
-  EXPECT_EQ(clock_events_text(0), "none");
-  EXPECT_EQ(clock_events_text(clock_event::kPowerCap | clock_event::kThermal),
-            "power cap, thermal slowdown");
 }
 
 }  // namespace
