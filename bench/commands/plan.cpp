@@ -6,6 +6,7 @@
 
 #include "bench/cli/commands.hpp"
 #include "bench/cli/shared_options.hpp"
+#include "bench/devices/topology/nominal_levels.hpp"
 #include "bench/devices/topology/topology.hpp"
 #include "bench/print/machine/plan_table.hpp"
 #include "bench/run/choose_device.hpp"

@@ -46,7 +46,7 @@ struct Limit {
   std::string source;  // "node memory", "MemAvailable", "cgroup memory.max", ...
 };
 
-// Which processor it is: as CPUID or the kernel gives it. 0 or empty: not told.
+// Which processor it is: as CPUID or the kernel gives it. 0 or empty: unknown.
 struct CpuIdentity {
   std::string vendor;      // "GenuineIntel", "AuthenticAMD", "ARM"
   std::string model_name;  // trimmed; may be empty

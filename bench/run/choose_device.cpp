@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "bench/devices/cpu/device.hpp"
-#include "bench/devices/simulated/simulated.hpp"
+#include "bench/devices/simulated/device.hpp"
 #include "bench/devices/topology/topology.hpp"
 #include "ceilings/errors.hpp"
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/devices/simulated/simulated.hpp"
+#include "bench/devices/simulated/device.hpp"
 #include "bench/plan/plan.hpp"
 #include "bench/run/runner.hpp"
 #include "ceilings/errors.hpp"

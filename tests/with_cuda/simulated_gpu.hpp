@@ -11,7 +11,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "bench/devices/simulated/simulated.hpp"
+#include "bench/devices/simulated/device.hpp"
+#include "bench/devices/simulated/file.hpp"
+#include "bench/devices/simulated/model.hpp"
 #include "bench/plan/plan.hpp"
 #include "bench/run/characterize.hpp"
 #include "ceilings/levels/levels.hpp"

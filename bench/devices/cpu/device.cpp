@@ -177,7 +177,7 @@ Timing CpuDevice::run(Prepared& base, const Amount& amount) {
   prepared.pass_seconds = timing.seconds / timing.passes;
   timing.clock_hz = region.clock_hz;
   timing.width = region.width;
-  timing.handoff = mean_handoff(team_, prepared.what().scope.units);
+  timing.handoff = mean_cache_line_latency(team_, prepared.what().scope.units);
   timing.flags = flags_of(region, stolen, region.seconds);
   const auto threads = static_cast<double>(prepared.what().scope.units.size());
   if (machine_.cpu_quota > 0 && machine_.cpu_quota < threads) {
@@ -189,7 +189,7 @@ Timing CpuDevice::run(Prepared& base, const Amount& amount) {
 std::vector<Handoff> CpuDevice::probe_placement() {
   std::vector<int> units;
   for (const Unit& unit : machine_.units) units.push_back(unit.index);
-  return all_handoffs(team_, units);
+  return cache_line_latencies(team_, units);
 }
 
 std::vector<Flag> CpuDevice::flags_of(const TimedRegion& region, double stolen,

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kLine = 64;
 
-struct Free {
+struct FreeBytes {
   void operator()(std::byte* memory) const { std::free(memory); }
 };
 
@@ -43,7 +43,7 @@ class OwnSlice {
   }
 
  private:
-  std::unique_ptr<std::byte, Free> memory_;
+  std::unique_ptr<std::byte, FreeBytes> memory_;
   std::size_t bytes_ = 0;
   Slice slice_;
 };
@@ -79,14 +79,15 @@ void turn_signs(std::byte* start, std::size_t bytes, std::size_t array) {
 }
 
 // A piece of a slice, copied before the kernel ran, to be compared with what the reference makes.
-struct Piece {
+struct CopiedPiece {
   Slice live;
   Slice copy;
-  std::unique_ptr<std::byte, Free> memory;
+  std::unique_ptr<std::byte, FreeBytes> memory;
 };
 
-Piece copy_piece(const Kernel& kernel, const Slice& slice, std::size_t first, std::size_t count) {
-  Piece piece;
+CopiedPiece copy_piece(const Kernel& kernel, const Slice& slice, std::size_t first,
+                       std::size_t count) {
+  CopiedPiece piece;
   const std::size_t bytes = count * kernel.element_bytes;
   const std::size_t stride = (bytes + kLine - 1) / kLine * kLine;
   piece.memory.reset(static_cast<std::byte*>(std::aligned_alloc(kLine, stride * kernel.arrays)));
@@ -108,12 +109,12 @@ std::string verify_writes(const Kernel& kernel, const Slice& slice) {
   if (3 * count > quanta) count = quanta;  // pieces must not overlap, as taking one changes it
   std::vector<std::size_t> starts{0};
   if (count < quanta) starts = {0, (quanta - count) / 2, quanta - count};
-  std::vector<Piece> pieces;
+  std::vector<CopiedPiece> pieces;
   for (const std::size_t first : starts) {
     pieces.push_back(copy_piece(kernel, slice, first * kernel.quantum, count * kernel.quantum));
   }
   backend.run(slice, 1);
-  for (const Piece& piece : pieces) {
+  for (const CopiedPiece& piece : pieces) {
     backend.reference(piece.copy, 1);
     for (std::size_t array = 0; array < kernel.arrays; ++array) {
       if (std::memcmp(piece.live.arrays[array], piece.copy.arrays[array],

@@ -53,7 +53,7 @@ class GpuSensors {
   GpuSensors(const GpuSensors&) = delete;
   GpuSensors& operator=(const GpuSensors&) = delete;
 
-  // Why nothing is told; empty: it is.
+  // Why they tell nothing; empty: they do.
   virtual std::string problem() const = 0;
   bool found() const { return problem().empty(); }
   virtual SensorFacts facts() const = 0;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "bench/devices/topology/topology.hpp"
+#include "bench/devices/topology/nominal_levels.hpp"
 #include "ceilings/limits/limits.hpp"
 #include "ceilings/units.hpp"
 

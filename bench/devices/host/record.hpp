@@ -14,7 +14,7 @@ namespace ridgeline {
 DeviceRecord host_device_record(const Machine& machine);
 
 // What results are grouped by: "cpu-GenuineIntel-6-207-2-2c-24GiB": vendor, family, model,
-// stepping, cores used, memory. Parts that are not told are "unknown", or left out (memory).
+// stepping, cores used, memory. Unknown parts are "unknown", or left out (memory).
 std::string host_class(const Machine& machine);
 
 // Memory as it was built in. The kernel keeps 1 to 6 % for itself, and how much changes with its

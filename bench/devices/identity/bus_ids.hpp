@@ -13,14 +13,14 @@ namespace ridgeline {
 struct GpuInterface {
   std::string kind;    // "CUDA", "NVML", "OpenCL", "RSMI", "PCI"
   std::string name;    // "cuda0"
-  std::string bus_id;  // "0000:01:00.0", in any of the usual spellings; empty: not told
-  std::string uuid;    // empty: not told
+  std::string bus_id;  // "0000:01:00.0", in any of the usual spellings; empty: unknown
+  std::string uuid;    // empty: unknown
   std::string model;
 };
 
 // One device, with all its names.
 struct GpuSeen {
-  std::string bus_id, uuid, model;                        // empty: not told
+  std::string bus_id, uuid, model;                        // empty: unknown
   std::map<std::string, std::vector<std::string>> names;  // by kind: "CUDA" -> {"cuda0"}
 };
 

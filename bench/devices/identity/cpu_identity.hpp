@@ -11,7 +11,7 @@ namespace ridgeline {
 
 struct CpuInfo {
   CpuIdentity identity;
-  std::string microcode;           // empty: not told
+  std::string microcode;           // empty: unknown
   std::vector<std::string> flags;  // "avx2", "hypervisor"; on ARM "asimd"
 };
 

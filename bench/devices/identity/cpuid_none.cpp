@@ -1,4 +1,4 @@
-// Processors without CPUID: nothing is told. Built instead of devices/cpuid.cpp where not x86.
+// Processors without CPUID: nothing is known. Built instead of cpuid_x86.cpp where not x86.
 #include "bench/devices/identity/hypervisor.hpp"
 
 namespace ridgeline {

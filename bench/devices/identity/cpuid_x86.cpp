@@ -1,4 +1,4 @@
-// CPUID on x86. Builds for other processors take other/cpuid.cpp.
+// CPUID on x86. Builds for other processors take cpuid_none.cpp.
 #include <cpuid.h>
 
 #include <array>
@@ -9,12 +9,12 @@
 namespace ridgeline {
 namespace {
 
-struct Leaf {
+struct CpuidLeaf {
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
 };
 
-Leaf leaf(unsigned number) {
-  Leaf answer;
+CpuidLeaf leaf(unsigned number) {
+  CpuidLeaf answer;
   __cpuid_count(number, 0, answer.eax, answer.ebx, answer.ecx, answer.edx);
   return answer;
 }
@@ -24,10 +24,10 @@ constexpr unsigned kHypervisorLeaf = 0x40000000;  // largest hypervisor leaf, an
 constexpr unsigned kTimingLeaf = 0x40000010;      // TSC in kHz, where a hypervisor has it
 constexpr unsigned kTscLeaf = 0x15;               // ratio to a crystal, and the crystal's Hz
 
-// Intel's manual, CPUID leaf 15H: Hz = crystal x EBX / EAX, each 0 where not told.
+// Intel's manual, CPUID leaf 15H: Hz = crystal x EBX / EAX, each 0 where unknown.
 double native_tsc_hz() {
   if (leaf(0).eax < kTscLeaf) return 0;
-  const Leaf tsc = leaf(kTscLeaf);
+  const CpuidLeaf tsc = leaf(kTscLeaf);
   return tsc.eax == 0 ? 0 : static_cast<double>(tsc.ecx) * tsc.ebx / tsc.eax;
 }
 
@@ -40,7 +40,7 @@ CpuidFacts read_cpuid() {
   // AMD defines no leaf 15H of this meaning; there it reads 0.
   facts.tsc_hz = native_tsc_hz();
   if (!facts.hypervisor) return facts;
-  const Leaf first = leaf(kHypervisorLeaf);
+  const CpuidLeaf first = leaf(kHypervisorLeaf);
   std::array<char, 13> vendor{};
   const std::array<unsigned, 3> words{first.ebx, first.ecx, first.edx};
   std::memcpy(vendor.data(), words.data(), 12);

@@ -10,7 +10,7 @@ struct CpuidFacts {
   bool available = false;         // this processor has CPUID
   bool hypervisor = false;        // leaf 1's bit: a guest
   std::string hypervisor_vendor;  // leaf 0x40000000: "KVMKVMKVM"
-  double tsc_hz = 0;              // leaf 0x15 or the hypervisor's 0x40000010; 0: not told
+  double tsc_hz = 0;              // leaf 0x15 or the hypervisor's 0x40000010; 0: unknown
 };
 CpuidFacts read_cpuid();
 

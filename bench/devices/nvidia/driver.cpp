@@ -131,7 +131,7 @@ CudaPresence no_device(const DriverQuestion& question) {
   return absent(CudaState::no_device, "the NVIDIA driver is here and sees no GPU");
 }
 
-// Failures that a forbidden device file also causes are told by the file.
+// Of failures that a forbidden device file causes, too, the file is named.
 CudaPresence failed(const DriverQuestion& question, const Driver& driver, int error) {
   if (error == kNoDevice || error == kInvalidDevice) return no_device(question);
   const DeviceFiles files = device_files(question.devices);

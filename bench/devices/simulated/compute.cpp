@@ -1,9 +1,10 @@
-// What a simulated device's units compute and what that draws: rates by path, launch shapes, power.
+// By the file's entries, else near the documented limit.
+#include "bench/devices/simulated/compute.hpp"
+
 #include <array>
 #include <cmath>
 
 #include "bench/devices/enum_names.hpp"
-#include "bench/devices/simulated/model.hpp"
 #include "ceilings/limits/limits.hpp"
 
 namespace ridgeline {

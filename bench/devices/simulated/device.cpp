@@ -1,5 +1,5 @@
 // The device: the model's times, made as unruly as the file asks for.
-#include "bench/devices/simulated/simulated.hpp"
+#include "bench/devices/simulated/device.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +7,9 @@
 #include <numbers>
 #include <random>
 
+#include "bench/devices/simulated/compute.hpp"
+#include "bench/devices/simulated/file.hpp"
+#include "bench/devices/simulated/machine.hpp"
 #include "bench/devices/simulated/model.hpp"
 #include "ceilings/archive/json/json.hpp"
 #include "ceilings/errors.hpp"
@@ -157,7 +160,7 @@ const SimulatedPlacement* SimulatedDevice::placement_now() const {
 std::vector<Handoff> SimulatedDevice::probe_placement() {
   const SimulatedPlacement* now = placement_now();
   if (now == nullptr || spec_.units < 2) return {};
-  return {{0, 1, now->handoff}};
+  return {{0, 1, now->cache_line_latency}};
 }
 
 void SimulatedDevice::advance(double seconds, double watts) {
@@ -191,7 +194,7 @@ Timing SimulatedDevice::run(Prepared& prepared, const Amount& amount) {
   timing.temperature = heat_.celsius();
   const SimulatedPlacement* placement = c.scope.units.size() > 1 ? placement_now() : nullptr;
   if (placement != nullptr) {
-    timing.handoff = placement->handoff;
+    timing.handoff = placement->cache_line_latency;
     timing.seconds /= placement->factor;
   }
   // And a pass to warm up.

@@ -54,8 +54,4 @@ void each(Fields& fields, const char* key, Read read) {
   }
 }
 
-struct SimulatedSpec;
-// Kernels, power and operations of a document; what else it has is left alone.
-void read_simulated_gpu(Fields& fields, SimulatedSpec& spec);
-
 }  // namespace ridgeline

@@ -1,8 +1,9 @@
-// What the program may know of a simulated device beforehand: machine, record, kernels.
+// The file's facts where a real device has its own.
+#include "bench/devices/simulated/machine.hpp"
+
 #include <algorithm>
 #include <numeric>
 
-#include "bench/devices/simulated/simulated.hpp"
 #include "ceilings/archive/ids.hpp"
 #include "ceilings/limits/limits.hpp"
 #include "kernels/registry.hpp"
@@ -10,7 +11,7 @@
 namespace ridgeline {
 namespace {
 
-const std::vector<SimulatedLevel>& told_levels(const SimulatedSpec& spec) {
+const std::vector<SimulatedLevel>& known_levels(const SimulatedSpec& spec) {
   return spec.nominal ? *spec.nominal : spec.levels;
 }
 
@@ -20,7 +21,7 @@ int sharers_of(const SimulatedSpec& spec, const SimulatedLevel& level) {
 
 std::vector<Cache> caches_of(const SimulatedSpec& spec) {
   std::vector<Cache> caches;
-  for (const SimulatedLevel& level : told_levels(spec)) {
+  for (const SimulatedLevel& level : known_levels(spec)) {
     if (level.bytes == 0 || level.name == "shared") continue;
     const int sharers = sharers_of(spec, level);
     for (int first = 0; first < spec.units; first += sharers) {
@@ -51,7 +52,7 @@ Family family_named(const std::string& text) {
 }
 
 // Bytes read and written by an element of 16 bytes an array: "2:1" has two arrays read, one
-// written. An update in place ("1:1" with one array) is not told apart from a copy.
+// written. An update in place ("1:1" with one array) counts as a copy.
 void set_traffic(Kernel& kernel, const std::string& mix) {
   const std::size_t colon = mix.find(':');
   const int loads = colon == std::string::npos ? 1 : std::stoi(mix.substr(0, colon));
@@ -66,7 +67,7 @@ void set_traffic(Kernel& kernel, const std::string& mix) {
 
 std::vector<NominalLevel> simulated_nominal(const SimulatedSpec& spec) {
   std::vector<NominalLevel> levels;
-  for (const SimulatedLevel& level : told_levels(spec)) {
+  for (const SimulatedLevel& level : known_levels(spec)) {
     NominalLevel nominal;
     nominal.name = level.name;
     nominal.domain = level.domain;

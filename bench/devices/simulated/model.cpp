@@ -1,10 +1,11 @@
 // The time model: partial hits above each capacity, times added up (rates blend harmonically), a
 // slope where address translation runs out, and compute beside memory.
+#include "bench/devices/simulated/model.hpp"
+
 #include <algorithm>
 #include <cmath>
 
-#include "bench/devices/simulated/model.hpp"
-#include "bench/devices/simulated/simulated.hpp"
+#include "bench/devices/simulated/compute.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,4 +1,4 @@
-// Judges what a topology says, and writes down in plain words what was not believed.
+// Checks what a topology says, and writes down in plain words what was not believed.
 #include "bench/devices/topology/checks.hpp"
 
 #include <algorithm>
@@ -98,7 +98,7 @@ void note_unequal_caches(Machine& machine) {
 
 }  // namespace
 
-void doubt_caches(Machine& machine) {
+void check_caches(Machine& machine) {
   for (Cache& cache : machine.caches) cache.note = doubt_of(cache, machine);
   std::set<std::string> said;  // once for all instances alike
   for (Cache& cache : machine.caches) {
@@ -114,7 +114,7 @@ void doubt_caches(Machine& machine) {
   }
 }
 
-void settle_kinds(Machine& machine) {
+void number_kinds(Machine& machine) {
   using Key = std::pair<int, std::string>;
   std::vector<Key> keys;  // hwloc's order, within it that of the units
   for (const Unit& unit : machine.units) {
@@ -123,26 +123,26 @@ void settle_kinds(Machine& machine) {
   }
   std::stable_sort(keys.begin(), keys.end(),
                    [](const Key& a, const Key& b) { return a.first < b.first; });
-  std::vector<CoreKind> settled;
-  for (const auto& [told, caches] : keys) {
+  std::vector<CoreKind> numbered;
+  for (const auto& [given, caches] : keys) {
     CoreKind kind;
-    const bool known = told >= 0 && static_cast<std::size_t>(told) < machine.kinds.size();
-    if (known) kind.detail = machine.kinds[static_cast<std::size_t>(told)].detail;
+    const bool known = given >= 0 && static_cast<std::size_t>(given) < machine.kinds.size();
+    if (known) kind.detail = machine.kinds[static_cast<std::size_t>(given)].detail;
     if (keys.size() > 1) {
-      kind.name = "kind" + std::to_string(settled.size());
+      kind.name = "kind" + std::to_string(numbered.size());
       kind.detail += (kind.detail.empty() || caches.empty() ? "" : ", ") + caches;
     }
-    settled.push_back(kind);
+    numbered.push_back(kind);
   }
   for (Unit& unit : machine.units) {
     const Key key{unit.kind, cache_text(machine, unit.index)};
     unit.kind = static_cast<int>(std::find(keys.begin(), keys.end(), key) - keys.begin());
   }
-  if (settled.empty()) settled.emplace_back();
-  machine.kinds = settled;
+  if (numbered.empty()) numbered.emplace_back();
+  machine.kinds = numbered;
 }
 
-void doubt_nodes(Machine& machine) {
+void check_nodes(Machine& machine) {
   const bool any = std::any_of(machine.nodes.begin(), machine.nodes.end(),
                                [](const MemoryNode& node) { return node.bytes > 0; });
   if (!any) {
@@ -227,9 +227,9 @@ void finish_machine(Machine& machine, const SystemLimits& limits) {
     machine.memory_total = std::max(machine.memory_total, limits.memory_total);
     machine.cpu_quota = limits.cpu_quota;
   }
-  doubt_nodes(machine);
-  doubt_caches(machine);
-  settle_kinds(machine);
+  check_nodes(machine);
+  check_caches(machine);
+  number_kinds(machine);
   bound_memory(machine, limits);
   note_restrictions(machine);
   note_quota(machine, limits.cpu_quota_source);

@@ -10,17 +10,17 @@
 
 namespace ridgeline {
 
-// Sets the size of caches that cannot be as told to 0 (unknown), with a note: 0 bytes, larger than
+// Sets the size of caches that cannot be as given to 0 (unknown), with a note: 0 bytes, larger than
 // the machine's memory or than any processor's, or smaller than a cache nearer to the same core.
-void doubt_caches(Machine& machine);
+void check_caches(Machine& machine);
 
 // Renumbers the kinds so that cores of one kind are alike in what hwloc says and in the sizes of
 // their caches (two L3 sizes make two kinds); names them "kind0", "kind1", ..., or "" for one.
 // Unit::kind and Machine::kinds come in with hwloc's kinds; -1: in none of them.
-void settle_kinds(Machine& machine);
+void number_kinds(Machine& machine);
 
 // Nodes without memory beside others that have some are left out; if all say 0, it is unknown.
-void doubt_nodes(Machine& machine);
+void check_nodes(Machine& machine);
 
 // Machine::memory: the smallest bound and its source. `limits` only counts for this system.
 void bound_memory(Machine& machine, const SystemLimits& limits);

@@ -1,9 +1,9 @@
-// Memory levels as the topology knows them, and the caches that a group of units can reach.
+// Caches as kinds of cores have them, then memory nodes by nearness.
+#include "bench/devices/topology/nominal_levels.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <set>
-
-#include "bench/devices/topology/topology.hpp"
 
 namespace ridgeline {
 namespace {

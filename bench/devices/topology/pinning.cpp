@@ -55,8 +55,8 @@ std::vector<int> nodes_near_bus(const std::string& bus_id) {
     const hwloc_obj_t device = hwloc_get_pcidev_by_busidstring(topology, bus_id.c_str());
     const hwloc_obj_t near =
         device == nullptr ? nullptr : hwloc_get_non_io_ancestor_obj(topology, device);
-    const bool told = near != nullptr && near->nodeset != nullptr && near->parent != nullptr;
-    for (int i = told ? hwloc_bitmap_first(near->nodeset) : -1; i >= 0;
+    const bool known = near != nullptr && near->nodeset != nullptr && near->parent != nullptr;
+    for (int i = known ? hwloc_bitmap_first(near->nodeset) : -1; i >= 0;
          i = hwloc_bitmap_next(near->nodeset, i)) {
       nodes.push_back(i);
     }

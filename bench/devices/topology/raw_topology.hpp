@@ -13,7 +13,7 @@ namespace ridgeline {
 
 struct RawThread {
   int os_index = 0;
-  int core = 0;     // the same number for threads of one core; unique where no core is told
+  int core = 0;     // the same number for threads of one core; unique where no core is known
   int package = 0;  // logical index
   int kind = -1;    // index into RawTopology::kinds; -1: in none
   bool allowed = true;
@@ -52,8 +52,8 @@ struct RawPci {
 bool is_gpu(const RawPci& pci);
 GpuInterface pci_view(const RawPci& pci, const std::string& bus_id);
 
-// Units, caches, kinds, nodes and identity as plain structs. Sizes and restrictions are not judged
-// yet (machine_checks.hpp does). Throws DeviceError where no hardware thread may be used.
+// Units, caches, kinds, nodes and identity as plain structs. Sizes and restrictions are not checked
+// yet (checks.hpp does). Throws DeviceError where no hardware thread may be used.
 Machine machine_of(const RawTopology& raw);
 
 }  // namespace ridgeline

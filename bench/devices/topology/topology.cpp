@@ -19,12 +19,12 @@
 namespace ridgeline {
 namespace {
 
-struct Free {
+struct FreeOfHwloc {
   void operator()(hwloc_topology_t topology) const { hwloc_topology_destroy(topology); }
   void operator()(hwloc_bitmap_t set) const { hwloc_bitmap_free(set); }
 };
-using Topology = std::unique_ptr<hwloc_topology, Free>;
-using Bitmap = std::unique_ptr<hwloc_bitmap_s, Free>;
+using Topology = std::unique_ptr<hwloc_topology, FreeOfHwloc>;
+using Bitmap = std::unique_ptr<hwloc_bitmap_s, FreeOfHwloc>;
 
 struct Loaded {
   Topology topology;
@@ -56,7 +56,7 @@ Loaded load(const std::string& argument, hwloc_type_filter_e devices) {
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) throw DeviceError("hwloc cannot start: out of memory?");
   loaded.topology.reset(raw);
-  // Everything of the machine, so that a restriction to a part of it can be told.
+  // Everything of the machine, so that a restriction to a part of it can be noticed.
   hwloc_topology_set_flags(raw, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
   hwloc_topology_set_type_filter(raw, HWLOC_OBJ_MEMCACHE, HWLOC_TYPE_FILTER_KEEP_ALL);
   hwloc_topology_set_io_types_filter(raw, devices);

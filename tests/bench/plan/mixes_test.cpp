@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "bench/devices/topology/topology.hpp"
+#include "bench/devices/topology/nominal_levels.hpp"
 #include "bench/plan/plan.hpp"
 #include "kernels/registry.hpp"
 #include "tests/bench/plan/machines.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "bench/devices/topology/topology.hpp"
+#include "bench/devices/topology/nominal_levels.hpp"
 #include "ceilings/archive/ids.hpp"
 #include "ceilings/errors.hpp"
 #include "kernels/registry.hpp"

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <set>
 
+#include "bench/devices/topology/nominal_levels.hpp"
 #include "bench/devices/topology/topology.hpp"
 #include "bench/plan/plan.hpp"
 #include "kernels/isa/isa.hpp"

@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "bench/cli/progress.hpp"
-#include "bench/devices/simulated/simulated.hpp"
+#include "bench/devices/simulated/device.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/stats.hpp"
 

@@ -8,7 +8,8 @@
 #include <set>
 #include <string>
 
-#include "bench/devices/simulated/simulated.hpp"
+#include "bench/devices/simulated/device.hpp"
+#include "bench/devices/simulated/file.hpp"
 
 namespace ridgeline {
 namespace {

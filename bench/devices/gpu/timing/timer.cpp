@@ -40,7 +40,7 @@ double GpuTimer::batch(GpuWork& work, std::uint64_t passes) {
   queue(work, passes);
   gpu_.record(GpuEvent::end);
   const double seconds = gpu_.seconds_between(GpuEvent::start, GpuEvent::end);
-  gpu_.wait();  // launches that failed while they ran are told here at the latest
+  gpu_.wait();  // launches that failed while they ran are reported here at the latest
   last_work_ = now_seconds();
   return seconds;
 }
@@ -51,7 +51,7 @@ SensorSummary GpuTimer::occupy(GpuWork& work, double seconds) {
     for (double done = 0; done < seconds && !interrupted();) {
       const std::uint64_t passes = passes_in(kPiece, work.pass_seconds);
       const double took = batch(work, passes);
-      if (!(took > 0)) break;  // what cannot be is told by the repetition that follows
+      if (!(took > 0)) break;  // the repetition that follows reports what cannot be
       done += took;
       work.pass_seconds = took / static_cast<double>(passes);
     }

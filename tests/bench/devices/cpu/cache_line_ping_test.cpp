@@ -26,30 +26,30 @@ struct World {
   std::unique_ptr<Team> team;
 };
 
-TEST(Handoff, OneUnitHasNobodyToHandTo) {
+TEST(CacheLineLatency, OneUnitHasNoPartner) {
   World world(1);
-  EXPECT_EQ(mean_handoff(*world.team, world.all), 0);
-  EXPECT_TRUE(all_handoffs(*world.team, world.all).empty());
+  EXPECT_EQ(mean_cache_line_latency(*world.team, world.all), 0);
+  EXPECT_TRUE(cache_line_latencies(*world.team, world.all).empty());
 }
 
-TEST(Handoff, TwoUnitsTakeSomeTime) {
+TEST(CacheLineLatency, TwoUnitsTakeSomeTime) {
   World world(2);
-  const double seconds = mean_handoff(*world.team, world.all);
+  const double seconds = mean_cache_line_latency(*world.team, world.all);
   EXPECT_GE(seconds, 0);  // 0: one of them never ran, as on a machine with a single core
   EXPECT_LT(seconds, 1);
 }
 
-TEST(Handoff, EveryPairOnceAndOfManyUnitsThoseWithTheFirst) {
+TEST(CacheLineLatency, EveryPairOnceAndOfManyUnitsThoseWithTheFirst) {
   World few(4);
   std::vector<std::pair<int, int>> pairs;
-  for (const Handoff& each : all_handoffs(*few.team, few.all)) {
+  for (const Handoff& each : cache_line_latencies(*few.team, few.all)) {
     EXPECT_LT(each.from, each.to);
     EXPECT_GT(each.seconds, 0);
     pairs.emplace_back(each.from, each.to);
   }
   EXPECT_LE(pairs.size(), 6u);
   World many(9);
-  for (const Handoff& each : all_handoffs(*many.team, many.all)) EXPECT_EQ(each.from, 0);
+  for (const Handoff& each : cache_line_latencies(*many.team, many.all)) EXPECT_EQ(each.from, 0);
 }
 
 }  // namespace

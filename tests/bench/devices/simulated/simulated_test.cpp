@@ -1,5 +1,7 @@
 // The simulated device: its model, its files, its faults.
-#include "bench/devices/simulated/simulated.hpp"
+#include "bench/devices/simulated/device.hpp"
+#include "bench/devices/simulated/file.hpp"
+#include "bench/devices/simulated/model.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 namespace ridgeline {
 namespace {
 
-TEST(Witness, StolenTimeCountsOnlyTheUnitsAsked) {
+TEST(Interference, StolenTimeCountsOnlyTheUnitsAsked) {
   const std::string stat =
       "cpu  10 0 0 0 0 0 0 900 0 0\n"
       "cpu0 10 0 0 0 0 0 0 300 0 0\n"
@@ -28,20 +28,20 @@ TEST(Witness, StolenTimeCountsOnlyTheUnitsAsked) {
   EXPECT_DOUBLE_EQ(stolen_seconds(stat, units, all), 900 * tick);
 }
 
-TEST(Witness, AShortOrMissingStatMeansNothingStolen) {
+TEST(Interference, AShortOrMissingStatMeansNothingStolen) {
   std::vector<Unit> units(1);
   const std::vector<int> first{0};
   EXPECT_EQ(stolen_seconds("", units, first), 0);
   EXPECT_EQ(stolen_seconds("cpu0 1 2 3\n", units, first), 0);
 }
 
-TEST(Witness, TheTimersStepIsPositiveAndFine) {
+TEST(Interference, TheTimersStepIsPositiveAndFine) {
   const double step = timer_resolution();
   EXPECT_GT(step, 0);
   EXPECT_LT(step, 1e-3);
 }
 
-TEST(Witness, OneLockAtATime) {
+TEST(Interference, OneLockAtATime) {
   const std::string name = "test-" + std::to_string(getpid());
   auto first = std::make_unique<DeviceLock>(name);
   EXPECT_TRUE(first->held());

@@ -1,5 +1,6 @@
 // Real and made-up machines, each with its right answers: who computes, which caches, which memory.
 #include "bench/devices/topology/topology.hpp"
+#include "bench/devices/topology/nominal_levels.hpp"
 
 #include <gtest/gtest.h>
 #include <sched.h>

@@ -121,9 +121,9 @@ struct SimulatedFlag {
 
 // From a moment on: where the units sit relative to each other.
 struct SimulatedPlacement {
-  double from_seconds = 0;  // of virtual time
-  double handoff = 0;       // s
-  double factor = 1;        // of the rate of several units together
+  double from_seconds = 0;        // of virtual time
+  double cache_line_latency = 0;  // s
+  double factor = 1;              // of the rate of several units together
 };
 
 struct SimulatedFaults {
@@ -143,7 +143,7 @@ struct SimulatedSpec {
   int units = 1;
   double clock_hz = 3e9;
   int sm = 90;
-  int threads_per_unit = 0, blocks_per_unit = 0;  // 0: not told
+  int threads_per_unit = 0, blocks_per_unit = 0;  // 0: unknown
   std::uint64_t shared_per_block = 0;             // likewise
   std::uint64_t memory_bytes = std::uint64_t{64} << 30;
   std::uint32_t cpu_features = ~std::uint32_t{0};
@@ -168,42 +168,6 @@ struct SimulatedSpec {
   double pass_overhead = 0;
   std::vector<SimulatedPlacement> placements;  // by rising from_seconds; empty: not probed
   SimulatedFaults faults;
-};
-
-// Throws ArchiveError that names origin, place and what is wrong.
-SimulatedSpec parse_simulated(const std::string& text, const std::string& origin);
-
-// Throws ArchiveError for an unreadable or invalid file.
-std::unique_ptr<Device> make_simulated_device(const std::string& file);
-std::unique_ptr<Device> make_simulated_device(const SimulatedSpec& spec);
-
-// The truth, without noise, drift and faults: seconds of one pass over the case's working set.
-double true_pass_seconds(const SimulatedSpec& spec, const Case& c);
-// The same as a ceiling has it: B/s of program bytes, FLOP/s, or seconds a load.
-double true_rate(const SimulatedSpec& spec, const Case& c);
-
-// Of a launch shape against the best one, 0..1.
-double shape_efficiency(const SimulatedSpec& spec, const Kernel& kernel, const Shape& shape);
-
-// What a topology would say of the device; empty: nothing.
-std::vector<NominalLevel> simulated_nominal(const SimulatedSpec& spec);
-Machine simulated_machine(const SimulatedSpec& spec, const std::string& source);
-DeviceRecord simulated_record(const SimulatedSpec& spec);
-
-// The kernels of a simulated GPU, with the texts and shapes they refer to.
-class SimulatedKernels {
- public:
-  explicit SimulatedKernels(const SimulatedSpec& spec);
-  SimulatedKernels(const SimulatedKernels&) = delete;
-  SimulatedKernels& operator=(const SimulatedKernels&) = delete;
-  std::span<const Kernel> list() const { return kernels_; }
-  // Links and library products; they refer to the spec's texts.
-  static std::vector<Operation> operations(const SimulatedSpec& spec);
-
- private:
-  std::vector<SimulatedKernel> texts_;
-  std::vector<std::vector<Shape>> shapes_;
-  std::vector<Kernel> kernels_;
 };
 
 }  // namespace ridgeline
