@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "bench/devices/system/interference.hpp"
+#include "bench/devices/system/timer.hpp"
 
 namespace ridgeline {
 namespace {

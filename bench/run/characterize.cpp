@@ -8,8 +8,8 @@
 
 #include "bench/build/build_info.hpp"
 #include "bench/cli/progress.hpp"
-#include "bench/devices/system/interference.hpp"
 #include "bench/devices/system/interrupt.hpp"
+#include "bench/devices/system/timer.hpp"
 #include "bench/run/choose_device.hpp"
 #include "bench/run/journal.hpp"
 #include "bench/run/runner.hpp"

@@ -1,6 +1,6 @@
 // From a case to the sample it will fill: everything an archive says of a benchmark but its times.
-#include "bench/devices/cpu/timed_region.hpp"
 #include "bench/devices/enum_names.hpp"
+#include "bench/devices/working_set.hpp"
 #include "bench/run/runner.hpp"
 #include "ceilings/archive/ids.hpp"
 

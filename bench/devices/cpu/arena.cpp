@@ -5,10 +5,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstring>
-#include <random>
 
+#include "bench/devices/working_set.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
 
@@ -23,19 +22,6 @@ std::size_t round_up(std::size_t value, std::size_t step) {
 }
 
 }  // namespace
-
-std::vector<std::byte> random_tile(std::size_t bytes, std::uint64_t seed) {
-  std::mt19937_64 generator(seed);
-  std::normal_distribution<float> normal;
-  std::vector<float> values(bytes / sizeof(float));
-  for (float& value : values) {
-    do value = normal(generator);
-    while (std::abs(value) < 1e-3F);
-  }
-  std::vector<std::byte> tile(bytes);
-  std::memcpy(tile.data(), values.data(), values.size() * sizeof(float));
-  return tile;
-}
 
 Arena::Arena(const Machine& machine, const Pinning& pinning, Team& team)
     : machine_(machine), pinning_(pinning), team_(team), tile_(random_tile(kTile, 20261130)) {}

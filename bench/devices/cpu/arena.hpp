@@ -57,8 +57,4 @@ class Arena {
   std::set<std::byte*> small_;  // starts of parts on small pages
 };
 
-// A tile of random normal numbers as pairs of fp32: read as fp32 or as fp64 every value is a normal
-// number (an fp64 takes its exponent from the high fp32's exponent and top three fraction bits).
-std::vector<std::byte> random_tile(std::size_t bytes, std::uint64_t seed);
-
 }  // namespace ridgeline

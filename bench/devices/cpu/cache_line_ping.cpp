@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "bench/devices/system/interference.hpp"
+#include "bench/devices/system/timer.hpp"
 
 namespace ridgeline {
 namespace {

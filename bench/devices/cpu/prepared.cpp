@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "bench/devices/cpu/timed_region.hpp"
+#include "bench/devices/working_set.hpp"
 
 namespace ridgeline {
 

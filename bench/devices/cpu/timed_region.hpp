@@ -10,15 +10,6 @@
 
 namespace ridgeline {
 
-// How a thread's arrays lie in its part of the working set.
-struct SliceLayout {
-  std::size_t elements = 0;      // of each array, a multiple of the kernel's quantum
-  std::size_t array_stride = 0;  // bytes from one array to the next
-  std::size_t stride = 0;        // bytes from one thread's part to the next
-};
-SliceLayout slice_layout(const Case& c);
-Slice slice_at(const Case& c, const SliceLayout& layout, std::byte* start);
-
 struct RegionPasses {
   std::uint64_t warm_up = 0;
   std::uint64_t timed = 1;

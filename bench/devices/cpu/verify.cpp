@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-#include "bench/devices/cpu/arena.hpp"
+#include "bench/devices/working_set.hpp"
 
 namespace ridgeline {
 namespace {

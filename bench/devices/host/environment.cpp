@@ -14,9 +14,9 @@
 #include <sstream>
 
 #include "bench/devices/identity/cpu_identity.hpp"
-#include "bench/devices/system/interference.hpp"
 #include "bench/devices/system/limits.hpp"
 #include "bench/devices/system/system_files.hpp"
+#include "bench/devices/system/timer.hpp"
 #include "ceilings/text/text.hpp"
 
 namespace ridgeline {

@@ -1,10 +1,7 @@
-// Reads /proc and the system's clocks; nothing is ever written but a lock file in /tmp.
+// By /proc/stat and the thread's own counts.
 #include "bench/devices/system/interference.hpp"
 
-#include <fcntl.h>
-#include <sys/file.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,24 +9,6 @@
 #include <sstream>
 
 namespace ridgeline {
-
-double now_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-double timer_resolution() {
-  double least = 1;
-  for (int i = 0; i < 50; ++i) {
-    const double start = now_seconds();
-    double end = start;
-    while (end == start) end = now_seconds();
-    least = std::min(least, end - start);
-    if (least > 1e-3) break;  // coarse already; fifty steps would take long
-  }
-  return least;
-}
 
 double stolen_seconds(const std::string& stat, std::span<const Unit> units,
                       std::span<const int> which) {
@@ -64,18 +43,6 @@ std::int64_t involuntary_switches() {
   rusage usage{};
   getrusage(RUSAGE_THREAD, &usage);
   return usage.ru_nivcsw;
-}
-
-DeviceLock::DeviceLock(const std::string& name) {
-  const std::string path = "/tmp/ridgeline-" + name + ".lock";
-  // Another user's file can't be opened for writing where /tmp is protected; reading is enough.
-  file_ = open(path.c_str(), O_CREAT | O_RDONLY | O_CLOEXEC | O_NOFOLLOW, 0644);
-  if (file_ < 0) file_ = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-  if (file_ >= 0) held_ = flock(file_, LOCK_EX | LOCK_NB) == 0;
-}
-
-DeviceLock::~DeviceLock() {
-  if (file_ >= 0) close(file_);
 }
 
 }  // namespace ridgeline

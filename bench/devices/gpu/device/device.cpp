@@ -10,7 +10,8 @@
 #include "bench/devices/gpu/work/kernel.hpp"
 #include "bench/devices/gpu/work/verify.hpp"
 #include "bench/devices/host/environment.hpp"
-#include "bench/devices/system/interference.hpp"
+#include "bench/devices/system/device_lock.hpp"
+#include "bench/devices/system/timer.hpp"
 #include "bench/devices/topology/topology.hpp"
 #include "ceilings/errors.hpp"
 

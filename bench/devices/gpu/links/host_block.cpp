@@ -7,8 +7,8 @@
 #include <cerrno>
 #include <cstring>
 
-#include "bench/devices/cpu/arena.hpp"
 #include "bench/devices/topology/pinning.hpp"
+#include "bench/devices/working_set.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
 

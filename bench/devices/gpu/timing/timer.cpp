@@ -6,8 +6,8 @@
 #include <cmath>
 #include <thread>
 
-#include "bench/devices/system/interference.hpp"
 #include "bench/devices/system/interrupt.hpp"
+#include "bench/devices/system/timer.hpp"
 
 namespace ridgeline {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "bench/devices/cpu/arena.hpp"
+#include "bench/devices/working_set.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
 

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <random>
 
-#include "bench/devices/cpu/timed_region.hpp"
 #include "bench/devices/gpu/work/verify.hpp"
+#include "bench/devices/working_set.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
 

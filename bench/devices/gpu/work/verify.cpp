@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "bench/devices/cpu/arena.hpp"
 #include "bench/devices/gpu/work/verify_reach.hpp"
+#include "bench/devices/working_set.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {

@@ -95,17 +95,6 @@ TEST(Arena, MoreThanTheMachineAllowsIsAnErrorThatNamesTheBound) {
   }
 }
 
-TEST(Arena, EveryValueIsNormalAsFp32AndAsFp64) {
-  const std::vector<std::byte> tile = random_tile(kMiB, 1);
-  for (std::size_t at = 0; at < tile.size(); at += 8) {
-    double wide = 0;
-    float narrow[2];
-    std::memcpy(&wide, tile.data() + at, 8);
-    std::memcpy(narrow, tile.data() + at, 8);
-    ASSERT_TRUE(std::isnormal(wide) && std::isnormal(narrow[0]) && std::isnormal(narrow[1]));
-  }
-}
-
 TEST(Arena, EveryPageOfALargePartIsFilled) {
   World world(256 * kMiB);
   const std::byte* part = world.arena.take(-1, 100 * kMiB, false);
