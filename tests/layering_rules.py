@@ -72,6 +72,9 @@ KERNEL_TABLES = ("kernels/cpu/x86/*", "kernels/cpu/aarch64/*", "kernels/cpu/port
 PENDING = ("files in this folder", "include each other", "without a header", "is a type of",
            "arrow", "lines; at most")
 
+# What is any GPU's says nothing of a vendor, not even in a comment.
+ANY_VENDORS = ("bench/devices/gpu/*", "kernels/gpu/*")
+VENDOR = re.compile(r"cuda|nvidia|nvml|cublas|nvcc", re.I)
 CUDA_TYPE = re.compile(r"\b(cuda[A-Z]\w*|CU[a-z]\w*|__global__|__device__|__half2?|__nv_\w+)\b")
 PRIVATE_PATH = re.compile(r"(?<![\w.$}~])/(home|root|work|Users|tmp/build)[/-][\w.]")
 
@@ -216,6 +219,10 @@ def text_complaints(path, code, text):
     room = path.split("/")[0]
     if not re.match(r"//|/\*", text):
         yield f"{path}:1: does not open with a comment on what it is for"
+    if matches(path, ANY_VENDORS):
+        for number, line in enumerate(text.splitlines(), 1):
+            if VENDOR.search(line):
+                yield f"{path}:{number}: {VENDOR.search(line).group()} where any GPU's code lies"
     cuda = matches(path, DOORS["CUDA"][1])
     for number, line in enumerate(code.splitlines(), 1):
         if not cuda and CUDA_TYPE.search(line):

@@ -23,14 +23,14 @@ std::size_t round_up(std::size_t value, std::size_t step) {
 
 }  // namespace
 
-Arena::Arena(const Machine& machine, const Pinning& pinning, Team& team)
+CpuArena::CpuArena(const Machine& machine, const Pinning& pinning, ThreadTeam& team)
     : machine_(machine), pinning_(pinning), team_(team), tile_(random_tile(kTile, 20261130)) {}
 
-Arena::~Arena() {
+CpuArena::~CpuArena() {
   for (auto& [node, region] : regions_) munmap(region.start, region.reserved);
 }
 
-Arena::Region& Arena::region(int node) {
+CpuArena::Region& CpuArena::region(int node) {
   const auto found = regions_.find(node);
   if (found != regions_.end()) return found->second;
 
@@ -61,7 +61,7 @@ Arena::Region& Arena::region(int node) {
   return regions_.emplace(node, std::move(region)).first->second;
 }
 
-std::byte* Arena::take(int node, std::size_t bytes, bool exclusive) {
+std::byte* CpuArena::take(int node, std::size_t bytes, bool exclusive) {
   Region& from = region(node);
   const std::size_t wanted = round_up(bytes, kHugePage);
   grow(from, std::max(wanted + from.exclusive, kArenaFloor));
@@ -76,13 +76,13 @@ std::byte* Arena::take(int node, std::size_t bytes, bool exclusive) {
 }
 
 // Pages that are there keep their size, so they are given back; the next touch makes new ones.
-void Arena::use_small_pages(std::byte* start, std::size_t bytes) {
+void CpuArena::use_small_pages(std::byte* start, std::size_t bytes) {
   madvise(start, round_up(bytes, kHugePage), MADV_NOHUGEPAGE);  // refused: there are no others
   madvise(start, round_up(bytes, kHugePage), MADV_DONTNEED);
   small_.insert(start);
 }
 
-void Arena::release(int node, std::byte* start, std::size_t bytes) {
+void CpuArena::release(int node, std::byte* start, std::size_t bytes) {
   if (small_.erase(start) > 0) {
     madvise(start, round_up(bytes, kHugePage), MADV_HUGEPAGE);
     madvise(start, round_up(bytes, kHugePage), MADV_DONTNEED);
@@ -94,7 +94,7 @@ void Arena::release(int node, std::byte* start, std::size_t bytes) {
   if (end == from.exclusive) from.exclusive = offset;
 }
 
-void Arena::grow(Region& region, std::size_t bytes) {
+void CpuArena::grow(Region& region, std::size_t bytes) {
   const std::size_t end = round_up(bytes, kHugePage);
   if (end <= region.filled) return;
   if (end > region.reserved) {
@@ -106,7 +106,7 @@ void Arena::grow(Region& region, std::size_t bytes) {
   region.filled = end;
 }
 
-void Arena::fill(const Region& region, std::size_t from, std::size_t to) {
+void CpuArena::fill(const Region& region, std::size_t from, std::size_t to) {
   const std::size_t pages = (to - from) / kHugePage;
   const std::size_t workers = region.fillers.size();
   team_.run(region.fillers, [&](int position, StartBarrier&) {

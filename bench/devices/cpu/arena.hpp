@@ -19,12 +19,12 @@ namespace ridgeline {
 // Bytes every region holds once it is used: room for small working sets to rotate in.
 inline constexpr std::size_t kArenaFloor = std::size_t{32} << 20;
 
-class Arena {
+class CpuArena {
  public:
-  Arena(const Machine& machine, const Pinning& pinning, Team& team);
-  ~Arena();
-  Arena(const Arena&) = delete;
-  Arena& operator=(const Arena&) = delete;
+  CpuArena(const Machine& machine, const Pinning& pinning, ThreadTeam& team);
+  ~CpuArena();
+  CpuArena(const CpuArena&) = delete;
+  CpuArena& operator=(const CpuArena&) = delete;
 
   // `bytes` of random data near `node` (os_index; -1: a machine with one region). Successive calls
   // rotate through the region. `exclusive`: no other part overlaps it until release().
@@ -50,7 +50,7 @@ class Arena {
 
   const Machine& machine_;
   const Pinning& pinning_;
-  Team& team_;
+  ThreadTeam& team_;
   bool huge_pages_ = true;
   std::vector<std::byte> tile_;
   std::map<int, Region> regions_;

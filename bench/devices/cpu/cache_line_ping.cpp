@@ -59,7 +59,7 @@ void pong(SharedWord& shared) {
 }
 
 // s of each pair of which both ran, in their order; 0 for the others.
-std::vector<double> ping_pairs(Team& team, std::span<const int> units) {
+std::vector<double> ping_pairs(ThreadTeam& team, std::span<const int> units) {
   std::vector<SharedWord> words(units.size() / 2);
   team.run(units.first(2 * words.size()), [&](int position, StartBarrier& barrier) {
     SharedWord& shared = words[static_cast<std::size_t>(position) / 2];
@@ -77,7 +77,7 @@ std::vector<double> ping_pairs(Team& team, std::span<const int> units) {
 
 }  // namespace
 
-double mean_cache_line_latency(Team& team, std::span<const int> units) {
+double mean_cache_line_latency(ThreadTeam& team, std::span<const int> units) {
   if (units.size() < 2) return 0;
   double sum = 0;
   int count = 0;
@@ -88,7 +88,7 @@ double mean_cache_line_latency(Team& team, std::span<const int> units) {
   return count == 0 ? 0 : sum / count;
 }
 
-std::vector<Handoff> cache_line_latencies(Team& team, std::span<const int> units) {
+std::vector<Handoff> cache_line_latencies(ThreadTeam& team, std::span<const int> units) {
   std::vector<Handoff> found;
   const std::size_t firsts = units.size() <= kMostForAllPairs ? units.size() : 1;
   for (std::size_t from = 0; from < firsts; ++from) {

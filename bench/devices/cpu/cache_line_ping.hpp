@@ -13,10 +13,10 @@ namespace ridgeline {
 // Neighbours in `units` (first and second, third and fourth, ...) at the same time; mean of the
 // pairs, s. The time of a pair is the least mean of several batches, since interruptions only slow
 // a batch down. 0: fewer than two units, or one of them did not run.
-double mean_cache_line_latency(Team& team, std::span<const int> units);
+double mean_cache_line_latency(ThreadTeam& team, std::span<const int> units);
 
 // Each pair alone: all pairs of up to 8 units, of more units each one with the first. Positions of
 // the result are those in `units`. Pairs of which one did not run are left out.
-std::vector<Handoff> cache_line_latencies(Team& team, std::span<const int> units);
+std::vector<Handoff> cache_line_latencies(ThreadTeam& team, std::span<const int> units);
 
 }  // namespace ridgeline

@@ -69,8 +69,8 @@ class CpuDevice : public Device {
   double resolution_;
   DeviceLock lock_;
   Pinning pinning_;
-  Team team_;
-  Arena arena_;
+  ThreadTeam team_;
+  CpuArena arena_;
   bool clock_disagrees_ = false;
   std::set<std::string_view> verified_;  // kernels, at small sizes
   std::set<std::string_view> verified_large_;

@@ -9,7 +9,7 @@
 
 namespace ridgeline {
 
-CpuPrepared::CpuPrepared(const Case& c, const Machine& machine, Arena& arena, Team& team)
+CpuPrepared::CpuPrepared(const Case& c, const Machine& machine, CpuArena& arena, ThreadTeam& team)
     : case_(c), machine_(machine), arena_(arena) {
   place();
   if (!exclusive()) return;

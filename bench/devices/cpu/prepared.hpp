@@ -12,7 +12,7 @@ namespace ridgeline {
 class CpuPrepared : public Prepared {
  public:
   // Takes memory for all threads of the case; sets up kernels that need more than random data.
-  CpuPrepared(const Case& c, const Machine& machine, Arena& arena, Team& team);
+  CpuPrepared(const Case& c, const Machine& machine, CpuArena& arena, ThreadTeam& team);
   ~CpuPrepared() override;
   CpuPrepared(const CpuPrepared&) = delete;
   CpuPrepared& operator=(const CpuPrepared&) = delete;
@@ -40,7 +40,7 @@ class CpuPrepared : public Prepared {
 
   Case case_;
   const Machine& machine_;
-  Arena& arena_;
+  CpuArena& arena_;
   std::vector<Slice> slices_;
   std::vector<Part> parts_;
   std::size_t walked_ = 0;  // quanta of each slice

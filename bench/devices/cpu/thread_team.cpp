@@ -16,7 +16,8 @@ void StartBarrier::wait() {
   }
 }
 
-Team::Team(const std::vector<Unit>& units, const Pinning& pinning) : members_(units.size()) {
+ThreadTeam::ThreadTeam(const std::vector<Unit>& units, const Pinning& pinning)
+    : members_(units.size()) {
   for (std::size_t i = 0; i < units.size(); ++i) {
     const int os_index = units[i].os_index;
     members_[i].thread =
@@ -24,7 +25,7 @@ Team::Team(const std::vector<Unit>& units, const Pinning& pinning) : members_(un
   }
 }
 
-Team::~Team() {
+ThreadTeam::~ThreadTeam() {
   ending_.store(true);
   for (Member& member : members_) {
     member.orders.fetch_add(1);
@@ -33,7 +34,7 @@ Team::~Team() {
   }
 }
 
-void Team::run(std::span<const int> units, const Work& work) {
+void ThreadTeam::run(std::span<const int> units, const Work& work) {
   StartBarrier barrier(static_cast<int>(units.size()));
   work_ = &work;
   barrier_ = &barrier;
@@ -48,7 +49,7 @@ void Team::run(std::span<const int> units, const Work& work) {
   all_done_.wait(lock, [this] { return busy_ == 0; });
 }
 
-void Team::serve(Member& member, int os_index, const Pinning& pinning) {
+void ThreadTeam::serve(Member& member, int os_index, const Pinning& pinning) {
   if (!pinning.pin_this_thread(os_index)) unpinned_.fetch_add(1);
   unsigned served = 0;
   while (true) {

@@ -27,12 +27,12 @@ class StartBarrier {
   std::atomic<unsigned> round_{0};
 };
 
-class Team {
+class ThreadTeam {
  public:
-  Team(const std::vector<Unit>& units, const Pinning& pinning);
-  ~Team();
-  Team(const Team&) = delete;
-  Team& operator=(const Team&) = delete;
+  ThreadTeam(const std::vector<Unit>& units, const Pinning& pinning);
+  ~ThreadTeam();
+  ThreadTeam(const ThreadTeam&) = delete;
+  ThreadTeam& operator=(const ThreadTeam&) = delete;
 
   // Runs work(position in `units`, barrier) on these units' threads and returns when all are done.
   // `units` are indices into Machine::units. The work must not throw.

@@ -53,7 +53,7 @@ void work(const CpuBackend& backend, const Slice& slice, const RegionPasses& pas
 
 }  // namespace
 
-TimedRegion time_region(Team& team, const Case& c, std::span<const Slice> slices,
+TimedRegion time_region(ThreadTeam& team, const Case& c, std::span<const Slice> slices,
                         const RegionPasses& passes) {
   const auto& backend = std::get<CpuBackend>(c.kernel->backend);
   std::vector<Reading> readings(slices.size());

@@ -23,7 +23,7 @@ struct TimedRegion {
   std::int64_t switches = 0;  // involuntary, of all threads
 };
 
-TimedRegion time_region(Team& team, const Case& c, std::span<const Slice> slices,
+TimedRegion time_region(ThreadTeam& team, const Case& c, std::span<const Slice> slices,
                         const RegionPasses& passes);
 
 }  // namespace ridgeline

@@ -30,11 +30,11 @@ struct World {
   explicit World(std::uint64_t memory) : machine(one_core(memory)) {}
   Machine machine;
   Pinning pinning;
-  Team team{machine.units, pinning};
-  Arena arena{machine, pinning, team};
+  ThreadTeam team{machine.units, pinning};
+  CpuArena arena{machine, pinning, team};
 };
 
-TEST(Arena, SmallPartsRotateAndStayInsideTheFloor) {
+TEST(CpuArena, SmallPartsRotateAndStayInsideTheFloor) {
   World world(256 * kMiB);
   std::set<std::byte*> seen;
   for (int i = 0; i < 100; ++i) seen.insert(world.arena.take(-1, 64 << 10, false));
@@ -42,7 +42,7 @@ TEST(Arena, SmallPartsRotateAndStayInsideTheFloor) {
   EXPECT_LE(static_cast<std::size_t>(*seen.rbegin() - *seen.begin()), kArenaFloor - 64 * 1024);
 }
 
-TEST(Arena, ExclusivePartsNeverOverlapAndAreFilledAgain) {
+TEST(CpuArena, ExclusivePartsNeverOverlapAndAreFilledAgain) {
   World world(256 * kMiB);
   std::byte* first = world.arena.take(-1, 3 * kMiB, true);
   std::byte* second = world.arena.take(-1, kMiB, true);
@@ -73,7 +73,7 @@ std::size_t huge_bytes(const std::byte* start, std::size_t bytes) {
   return huge;
 }
 
-TEST(Arena, SmallPagesWhileAskedForAndRandomDataAfterwards) {
+TEST(CpuArena, SmallPagesWhileAskedForAndRandomDataAfterwards) {
   World world(256 * kMiB);
   std::byte* part = world.arena.take(-1, 8 * kMiB, true);
   const std::byte before = part[12345];
@@ -84,7 +84,7 @@ TEST(Arena, SmallPagesWhileAskedForAndRandomDataAfterwards) {
   EXPECT_EQ(part[12345], before);
 }
 
-TEST(Arena, MoreThanTheMachineAllowsIsAnErrorThatNamesTheBound) {
+TEST(CpuArena, MoreThanTheMachineAllowsIsAnErrorThatNamesTheBound) {
   World world(64 * kMiB);
   try {
     world.arena.take(-1, 65 * kMiB, false);
@@ -95,7 +95,7 @@ TEST(Arena, MoreThanTheMachineAllowsIsAnErrorThatNamesTheBound) {
   }
 }
 
-TEST(Arena, EveryPageOfALargePartIsFilled) {
+TEST(CpuArena, EveryPageOfALargePartIsFilled) {
   World world(256 * kMiB);
   const std::byte* part = world.arena.take(-1, 100 * kMiB, false);
   for (std::size_t at = 0; at < 100 * kMiB; at += 4096) {

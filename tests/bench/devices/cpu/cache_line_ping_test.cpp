@@ -18,12 +18,12 @@ struct World {
       units.push_back(unit);
       all.push_back(i);
     }
-    team = std::make_unique<Team>(units, pinning);
+    team = std::make_unique<ThreadTeam>(units, pinning);
   }
   Pinning pinning;
   std::vector<Unit> units;
   std::vector<int> all;
-  std::unique_ptr<Team> team;
+  std::unique_ptr<ThreadTeam> team;
 };
 
 TEST(CacheLineLatency, OneUnitHasNoPartner) {

@@ -26,10 +26,10 @@ std::vector<Unit> allowed_units() {
   return units;
 }
 
-TEST(Team, EveryMemberWorksOnceOnItsOwnCore) {
+TEST(ThreadTeam, EveryMemberWorksOnceOnItsOwnCore) {
   const Pinning pinning;
   const std::vector<Unit> units = allowed_units();
-  Team team(units, pinning);
+  ThreadTeam team(units, pinning);
   std::vector<int> all;
   for (const Unit& unit : units) all.push_back(unit.index);
   for (int round = 0; round < 200; ++round) {
@@ -48,10 +48,10 @@ TEST(Team, EveryMemberWorksOnceOnItsOwnCore) {
   EXPECT_EQ(team.unpinned(), 0);
 }
 
-TEST(Team, APartOfTheTeamWorksAlone) {
+TEST(ThreadTeam, APartOfTheTeamWorksAlone) {
   const Pinning pinning;
   const std::vector<Unit> units = allowed_units();
-  Team team(units, pinning);
+  ThreadTeam team(units, pinning);
   const std::vector<int> last{static_cast<int>(units.size()) - 1};
   std::atomic<int> calls{0};
   int cpu = -1;
@@ -65,7 +65,7 @@ TEST(Team, APartOfTheTeamWorksAlone) {
   EXPECT_EQ(cpu, units.back().os_index);
 }
 
-TEST(Team, MoreThreadsThanCoresOnlyCostTime) {
+TEST(ThreadTeam, MoreThreadsThanCoresOnlyCostTime) {
   const Pinning pinning;
   std::vector<Unit> units;
   for (int i = 0; i < 8; ++i) {
@@ -73,7 +73,7 @@ TEST(Team, MoreThreadsThanCoresOnlyCostTime) {
     unit.index = i;
     units.push_back(unit);
   }
-  Team team(units, pinning);
+  ThreadTeam team(units, pinning);
   const std::vector<int> all{0, 1, 2, 3, 4, 5, 6, 7};
   std::atomic<int> behind{0};
   team.run(all, [&](int, StartBarrier& barrier) {
@@ -83,11 +83,11 @@ TEST(Team, MoreThreadsThanCoresOnlyCostTime) {
   EXPECT_EQ(behind.load(), 8);
 }
 
-TEST(Team, AThreadThatCannotBePinnedIsCounted) {
+TEST(ThreadTeam, AThreadThatCannotBePinnedIsCounted) {
   const Pinning pinning;
   Unit nowhere;
   nowhere.os_index = 100'000;
-  Team team({nowhere}, pinning);
+  ThreadTeam team({nowhere}, pinning);
   const std::vector<int> all{0};
   team.run(all, [](int, StartBarrier&) {});
   EXPECT_EQ(team.unpinned(), 1);

@@ -6,7 +6,7 @@
 
 #include "kernels/cuda/compute_capability.hpp"
 #include "kernels/registry.hpp"
-#include "tests/with_cuda/simulated_gpu.hpp"
+#include "tests/bench/run/simulated_gpu.hpp"
 
 namespace ridgeline {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "tests/with_cuda/simulated_gpu.hpp"
+#include "tests/bench/run/simulated_gpu.hpp"
 
 namespace ridgeline {
 namespace {
