@@ -28,9 +28,9 @@ SliceLayout slice_layout(const Case& c) {
     layout.elements = std::max<std::size_t>(quanta, 1) * kernel.quantum;
   }
   const std::size_t bytes = layout.elements * kernel.element_bytes;
-  const std::size_t pages = (bytes + kPage - 1) / kPage * kPage;
+  const std::size_t pages = round_up(bytes, kPage);
   layout.array_stride = kernel.arrays == 1 ? pages : pages + kStagger;
-  layout.stride = (layout.array_stride * kernel.arrays + kPage - 1) / kPage * kPage;
+  layout.stride = round_up(layout.array_stride * kernel.arrays, kPage);
   return layout;
 }
 

@@ -9,6 +9,11 @@
 
 namespace ridgeline {
 
+// The next multiple of `step`; both in bytes.
+constexpr std::uint64_t round_up(std::uint64_t bytes, std::uint64_t step) {
+  return (bytes + step - 1) / step * step;
+}
+
 // How a thread's arrays lie in its part of the working set.
 struct SliceLayout {
   std::size_t elements = 0;      // of each array, a multiple of the kernel's quantum

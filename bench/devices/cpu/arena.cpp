@@ -17,10 +17,6 @@ namespace {
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kTile = std::size_t{1} << 20;  // divides a huge page
 
-std::size_t round_up(std::size_t value, std::size_t step) {
-  return (value + step - 1) / step * step;
-}
-
 }  // namespace
 
 CpuArena::CpuArena(const Machine& machine, const Pinning& pinning, ThreadTeam& team)

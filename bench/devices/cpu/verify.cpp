@@ -24,7 +24,7 @@ class OwnSlice {
  public:
   OwnSlice(const Kernel& kernel, std::size_t elements) {
     const std::size_t bytes = elements * kernel.element_bytes;
-    const std::size_t stride = (bytes + kLine - 1) / kLine * kLine;
+    const std::size_t stride = round_up(bytes, kLine);
     bytes_ = stride * kernel.arrays;
     memory_.reset(static_cast<std::byte*>(std::aligned_alloc(kLine, bytes_)));
     for (std::size_t array = 0; array < kernel.arrays; ++array) {
@@ -89,7 +89,7 @@ CopiedPiece copy_piece(const Kernel& kernel, const Slice& slice, std::size_t fir
                        std::size_t count) {
   CopiedPiece piece;
   const std::size_t bytes = count * kernel.element_bytes;
-  const std::size_t stride = (bytes + kLine - 1) / kLine * kLine;
+  const std::size_t stride = round_up(bytes, kLine);
   piece.memory.reset(static_cast<std::byte*>(std::aligned_alloc(kLine, stride * kernel.arrays)));
   for (std::size_t array = 0; array < kernel.arrays; ++array) {
     piece.live.arrays[array] = slice.arrays[array] + first * kernel.element_bytes;

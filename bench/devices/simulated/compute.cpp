@@ -5,20 +5,11 @@
 #include <cmath>
 
 #include "bench/devices/enum_names.hpp"
+#include "bench/devices/identity/hash.hpp"
 #include "ceilings/limits/limits.hpp"
 
 namespace ridgeline {
 namespace {
-
-// 64-bit FNV-1a: the same on every machine, unlike std::hash.
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) {
-    hash ^= static_cast<unsigned char>(c);
-    hash *= 0x100000001b3;
-  }
-  return hash;
-}
 
 bool can_be_resident(const SimulatedSpec& spec, const Shape& shape) {
   const int threads = int{shape.threads_per_block} * shape.blocks_per_unit;
@@ -34,7 +25,7 @@ double spread_efficiency(const SimulatedSpec& spec, const Kernel& kernel, const 
   }
   const auto own = std::find(usable.begin(), usable.end(), shape);
   if (own == usable.end()) return 1;
-  const std::size_t best = hash_of(kernel.name) % usable.size();
+  const std::size_t best = stable_hash(kernel.name) % usable.size();
   const auto place = static_cast<std::size_t>(own - usable.begin());
   const std::size_t behind = (place + usable.size() - best) % usable.size();
   return 1 - spec.shape_spread * static_cast<double>(behind) / static_cast<double>(usable.size());

@@ -6,6 +6,8 @@
 #include <locale>
 #include <sstream>
 
+#include "bench/devices/identity/hash.hpp"
+
 namespace ridgeline {
 namespace {
 
@@ -32,15 +34,10 @@ void add_notes(const GpuView& view, std::vector<std::string>& notes) {
 
 }  // namespace
 
-// FNV-1a, 64 bits.
 std::string instance_of(const std::string& uuid) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : uuid) {
-    hash ^= static_cast<unsigned char>(c);
-    hash *= 0x100000001b3;
-  }
   std::array<char, 17> digits{};
-  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(hash));
+  std::snprintf(digits.data(), digits.size(), "%016llx",
+                static_cast<unsigned long long>(stable_hash(uuid)));
   return digits.data();
 }
 

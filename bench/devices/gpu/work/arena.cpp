@@ -17,10 +17,6 @@ constexpr std::uint64_t kStep = 2 * kMiB;     // between offsets: a page of the 
 constexpr std::uint64_t kRoom = 64 * kMiB;    // beyond the largest set, to rotate in
 constexpr std::uint64_t kFloor = 256 * kMiB;  // of the allocation, where there is that much
 
-std::uint64_t round_up(std::uint64_t value, std::uint64_t step) {
-  return (value + step - 1) / step * step;
-}
-
 // The first bytes again and again.
 void repeat(GpuRuntime& gpu, unsigned char* to, std::uint64_t bytes, std::uint64_t first) {
   for (std::uint64_t done = first; done < bytes;) {

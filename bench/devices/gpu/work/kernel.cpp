@@ -19,10 +19,6 @@ constexpr std::uint64_t kPage = 4096;
 // is different data, and a copy that is left out shows.
 constexpr std::uint64_t kStagger = std::uint64_t{17} * 256;
 
-std::uint64_t round_up(std::uint64_t value, std::uint64_t step) {
-  return (value + step - 1) / step * step;
-}
-
 // The working set as shared memory is given for it: each block's part has room for the most quanta
 // that a block gets.
 std::uint64_t even_set(const Kernel& kernel, std::uint64_t elements, std::uint32_t blocks) {
