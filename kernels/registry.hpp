@@ -12,7 +12,7 @@ namespace ridgeline {
 const std::vector<Kernel>& cpu_kernels();
 
 // CUDA kernels of all architectures, whether or not there is a GPU; empty in a build without CUDA.
-// Order: by family as kernels/cuda.cmake lists them, within it as its table does.
+// Order: by family as kernels/cuda/families.cmake lists them, within it as its table does.
 const std::vector<Kernel>& cuda_kernels();
 
 // Measures the core clock now: a chain of dependent register additions, one a cycle on every

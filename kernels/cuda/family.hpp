@@ -1,5 +1,5 @@
 // What every family's .cu needs to list its kernels: the architectures that the build made it for
-// (RIDGELINE_SMS, RIDGELINE_EXACT_SM, RIDGELINE_PTX_SM are the build's, see kernels/cuda.cmake).
+// (RIDGELINE_SMS, RIDGELINE_EXACT_SM, RIDGELINE_PTX_SM come from kernels/cuda/build/family.cmake).
 #pragma once
 
 #include "kernels/cuda/tables.hpp"

@@ -1,6 +1,6 @@
 # Looks for the CUDA toolkit and says what was found: the compiler, the assembler, the runtime's
-# headers and its static library. The language is not enabled: kernels/cuda/families.cmake calls
-# nvcc itself.
+# headers and its static library. The language is not enabled: kernels/cuda/build/ calls nvcc
+# itself.
 
 if(NOT RIDGELINE_CUDA MATCHES "^(AUTO|OFF|REQUIRED)$")
   message(FATAL_ERROR "RIDGELINE_CUDA is \"${RIDGELINE_CUDA}\"; it can be AUTO, OFF or REQUIRED")
@@ -85,7 +85,7 @@ if(missing)
   return()
 endif()
 
-# What another assembler said (kernels/cuda/families.cmake asks it) is no answer of this one.
+# What another assembler said (kernels/cuda/build/family.cmake asks it) is no answer of this one.
 set(assembler "${RIDGELINE_PTXAS} ${nvcc_release}")
 if(NOT "${RIDGELINE_PROBED_WITH}" STREQUAL "${assembler}")
   get_cmake_property(known CACHE_VARIABLES)

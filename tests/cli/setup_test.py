@@ -57,9 +57,10 @@ class Clone:
 
     def __init__(self, folder):
         self.root = folder / "clone"
-        (self.root / "kernels").mkdir(parents=True)
+        (self.root / "kernels" / "cuda").mkdir(parents=True)
         shutil.copytree(ROOT / "scripts", self.root / "scripts")
-        shutil.copy(ROOT / "kernels" / "cuda_toolkit.cmake", self.root / "kernels")
+        shutil.copy(ROOT / "kernels" / "cuda" / "toolkit.cmake",
+                    self.root / "kernels" / "cuda")
         self.toolkit = self.root / "build" / "cuda-toolkit"
         self.log = folder / "pip.log"
         self.bin = folder / "bin"
@@ -187,7 +188,7 @@ def test_setup_still_names_what_apt_cannot_install(clone):
 def configure(clone, mode="AUTO", **environment):
     """The part of the configuration that looks for the toolkit."""
     return clone.run("cmake", f"-DRIDGELINE_CUDA={mode}", "-DCMAKE_FIND_LIBRARY_PREFIXES=lib",
-                     "-DCMAKE_FIND_LIBRARY_SUFFIXES=.a", "-P", "kernels/cuda_toolkit.cmake",
+                     "-DCMAKE_FIND_LIBRARY_SUFFIXES=.a", "-P", "kernels/cuda/toolkit.cmake",
                      **environment)
 
 

@@ -1,25 +1,13 @@
 # Kernels broken on purpose, one a property: each has to be found at fault, in its kind; the right
 # ones beside them must pass. Compiled as the families are, for the architectures named.
 set(mutant_objects)
-set(RIDGELINE_MUTANT_TABLES)
+set(mutant_tables)
 function(add_mutants file)
-  set(gencode)
-  foreach(arch IN LISTS ARGN)
-    list(APPEND gencode -gencode=arch=compute_${arch},code=sm_${arch})
-  endforeach()
-  list(TRANSFORM ARGN REPLACE "a$" "" OUTPUT_VARIABLE numbers)
-  string(JOIN "\\," numbers ${numbers})
-  set(defines "-DRIDGELINE_SMS=${numbers}" -DRIDGELINE_EXACT_SM=0 -DRIDGELINE_PTX_SM=0)
-  set(source ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cu)
+  describe_architectures("${ARGN}" 0 defines)
   set(object ${CMAKE_CURRENT_BINARY_DIR}/${file}.o)
-  add_custom_command(OUTPUT ${object} DEPENDS ${source} DEPFILE ${object}.d VERBATIM
-    COMMAND ${CMAKE_COMMAND} -DNVCC=${RIDGELINE_NVCC} "-DLAUNCHER=${CMAKE_CXX_COMPILER_LAUNCHER}"
-      "-DFLAGS=${RIDGELINE_NVCC_FLAGS};${defines};${gencode}"
-      -DSOURCE=${source} -DOBJECT=${object} -P ${CMAKE_SOURCE_DIR}/kernels/cuda/compile.cmake
-    COMMENT "CUDA ${file} (${ARGN})")
-  set_source_files_properties(${object} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+  add_cuda_object(${CMAKE_CURRENT_SOURCE_DIR}/${file}.cu ${object} "${ARGN}" 0 "${defines}")
   set(mutant_objects ${mutant_objects} ${object} PARENT_SCOPE)
-  set(RIDGELINE_MUTANT_TABLES ${RIDGELINE_MUTANT_TABLES} ${file} PARENT_SCOPE)
+  set(mutant_tables ${mutant_tables} ${file} PARENT_SCOPE)
 endfunction()
 add_mutants(mutants_bandwidth 80 90)
 add_mutants(mutants_compute 80 90)
@@ -27,12 +15,7 @@ add_mutants(mutants_tensor 90 100)
 add_mutants(mutants_wgmma 90a)
 add_mutants(mutants_tcgen05 100a)
 
-list(TRANSFORM RIDGELINE_MUTANT_TABLES REPLACE "(.+)" "std::span<const Kernel> \\1_table()"
-     OUTPUT_VARIABLE declarations)
-list(TRANSFORM RIDGELINE_MUTANT_TABLES REPLACE "(.+)" "    \\1_table,"  OUTPUT_VARIABLE entries)
-string(REPLACE ";" ";\n" declarations "${declarations};")  # a list's semicolons are C++'s here
-string(JOIN "\n" entries ${entries})
-configure_file(${CMAKE_SOURCE_DIR}/kernels/cuda/tables.cpp.in mutant_tables.cpp @ONLY)
+write_cuda_tables("${mutant_tables}" mutant_tables.cpp)
 add_cuda_dump(dump_cuda_mutants ${CMAKE_CURRENT_BINARY_DIR}/mutant_tables.cpp ${mutant_objects}
               ${CMAKE_SOURCE_DIR}/kernels/cuda/registry.cpp)
 target_include_directories(dump_cuda_mutants SYSTEM PRIVATE ${RIDGELINE_CUDA_INCLUDE})
@@ -81,6 +64,6 @@ add_test(NAME codegen.cuda.mutation.serialized
   "-DFLAGS=${RIDGELINE_NVCC_FLAGS};-gencode=arch=compute_90a,code=sm_90a"
   -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/serialized.cu
   -DOBJECT=${CMAKE_CURRENT_BINARY_DIR}/serialized.o
-  -P ${CMAKE_SOURCE_DIR}/kernels/cuda/compile.cmake)
+  -P ${CMAKE_SOURCE_DIR}/kernels/cuda/build/compile.cmake)
 set_tests_properties(codegen.cuda.mutation.serialized PROPERTIES LABELS codegen
   PASS_REGULAR_EXPRESSION "serializes[ \n]+asynchronous[ \n]+matrix[ \n]+products")
