@@ -78,36 +78,37 @@ __device__ __forceinline__ void map_in_place(const GpuArgs& args) {
   constexpr int kNumbers = sizeof(Quad) / sizeof(Number);
   constexpr std::uint32_t kTileBytes = kWarp * flight * sizeof(Quad);
   const auto tiles = static_cast<std::uint32_t>(args.elements * sizeof(Number) / kTileBytes);
-  const Walk walk =
-      own_tiles_of_warp(tiles, static_cast<std::uint32_t>(args.passes), crew_of_warp());
+  const TileRange range =
+      own_tiles_of_warp(tiles, static_cast<std::uint32_t>(args.passes), position_of_warp());
   const Scalars<Number> scalars(args);
   std::uint32_t sum = 0;
-  go<kTileBytes, sizeof(Quad)>(walk, global_address(args.arrays[0]), [&](std::uint64_t at) {
-    Quad words[flight];
-    Number x[flight][kNumbers];
+  for_each_tile<kTileBytes, sizeof(Quad)>(
+      range, global_address(args.arrays[0]), [&](std::uint64_t at) {
+        Quad words[flight];
+        Number x[flight][kNumbers];
 #pragma unroll
-    for (int i = 0; i < flight; ++i) {
-      PastL1::load(at + i * static_cast<int>(kWarp * sizeof(Quad)), words[i]);
-    }
+        for (int i = 0; i < flight; ++i) {
+          PastL1::load(at + i * static_cast<int>(kWarp * sizeof(Quad)), words[i]);
+        }
 #pragma unroll
-    for (int i = 0; i < flight; ++i) unpack(words[i], x[i]);
-    if constexpr (steps <= kUnrolled) {
-      steps_of_all<steps>(x, scalars);
-    } else {
-      static_assert(steps % kUnrolled == 0);
+        for (int i = 0; i < flight; ++i) unpack(words[i], x[i]);
+        if constexpr (steps <= kUnrolled) {
+          steps_of_all<steps>(x, scalars);
+        } else {
+          static_assert(steps % kUnrolled == 0);
 #pragma unroll 1
-      for (int round = 0; round < steps / kUnrolled; ++round) {
-        steps_of_all<kUnrolled>(x, scalars);
-      }
-    }
+          for (int round = 0; round < steps / kUnrolled; ++round) {
+            steps_of_all<kUnrolled>(x, scalars);
+          }
+        }
 #pragma unroll
-    for (int i = 0; i < flight; ++i) {
-      const Quad value = pack(x[i]);
-      store_global(at + i * static_cast<int>(kWarp * sizeof(Quad)), value);
-      sum += value.x;
-    }
-  });
-  leave_result(args, sum);
+        for (int i = 0; i < flight; ++i) {
+          const Quad value = pack(x[i]);
+          store_global(at + i * static_cast<int>(kWarp * sizeof(Quad)), value);
+          sum += value.x;
+        }
+      });
+  store_result(args, sum);
 }
 
 }  // namespace

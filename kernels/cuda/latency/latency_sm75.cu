@@ -89,15 +89,15 @@ __device__ __forceinline__ std::uint32_t chase_shared(const GpuArgs& args) {
 
 template <int>
 __device__ __forceinline__ void chase_b64_l1_body(const GpuArgs& args) {
-  leave_result(args, blockIdx.x == 0 ? chase_global<FromL1>(args) : 0);
+  store_result(args, blockIdx.x == 0 ? chase_global<FromL1>(args) : 0);
 }
 template <int>
 __device__ __forceinline__ void chase_b64_body(const GpuArgs& args) {
-  leave_result(args, blockIdx.x == 0 ? chase_global<PastL1>(args) : 0);
+  store_result(args, blockIdx.x == 0 ? chase_global<PastL1>(args) : 0);
 }
 template <int>
 __device__ __forceinline__ void chase_b32_shared_body(const GpuArgs& args) {
-  leave_result(args, blockIdx.x == 0 ? chase_shared(args) : 0);
+  store_result(args, blockIdx.x == 0 ? chase_shared(args) : 0);
 }
 
 }  // namespace

@@ -31,12 +31,13 @@ template <int flight>
 __device__ __forceinline__ void read_b256_body(const GpuArgs& args) {
   constexpr std::uint32_t kTile = kWarp * flight;
   const auto tiles = static_cast<std::uint32_t>(args.elements / kTile);
-  const Walk walk = own_tiles(tiles, static_cast<std::uint32_t>(args.passes), crew_of_warp());
+  const TileRange range =
+      own_tiles(tiles, static_cast<std::uint32_t>(args.passes), position_of_warp());
   WideSum sum;
-  go<kTile * sizeof(Octet), sizeof(Octet)>(
-      walk, global_address(args.arrays[0]),
+  for_each_tile<kTile * sizeof(Octet), sizeof(Octet)>(
+      range, global_address(args.arrays[0]),
       [&](std::uint64_t at) { read_tile<WidePastL1, Octet, flight>(at, sum); });
-  leave_result(args, sum.total());
+  store_result(args, sum.total());
 }
 
 }  // namespace

@@ -12,12 +12,13 @@ template <class Word, int flight>
 __device__ __forceinline__ void read_past_l1(const GpuArgs& args) {
   constexpr std::uint32_t kTile = kWarp * flight;
   const auto tiles = static_cast<std::uint32_t>(args.elements / kTile);
-  const Walk walk = own_tiles(tiles, static_cast<std::uint32_t>(args.passes), crew_of_warp());
+  const TileRange range =
+      own_tiles(tiles, static_cast<std::uint32_t>(args.passes), position_of_warp());
   Sum sum;
-  go<kTile * sizeof(Word), sizeof(Word)>(
-      walk, global_address(args.arrays[0]),
+  for_each_tile<kTile * sizeof(Word), sizeof(Word)>(
+      range, global_address(args.arrays[0]),
       [&](std::uint64_t at) { read_tile<PastL1, Word, flight>(at, sum); });
-  leave_result(args, sum.total());
+  store_result(args, sum.total());
 }
 
 template <int flight>
@@ -35,15 +36,15 @@ __device__ __forceinline__ void read_b128_rotating_body(const GpuArgs& args) {
   constexpr std::uint32_t kTile = kWarp * flight;
   const std::uint64_t base = global_address(args.arrays[0]) + lane() * sizeof(Quad);
   Rotation rotation = all_tiles(static_cast<std::uint32_t>(args.elements / kTile),
-                                static_cast<std::uint32_t>(args.passes), crew_of_warp());
+                                static_cast<std::uint32_t>(args.passes), position_of_warp());
   Sum sum;
 #pragma unroll 1
   while (rotation.passes_left != 0) {
     read_tile<PastL1, Quad, flight>(base + tile_of(rotation) * (kTile * sizeof(Quad)), sum);
     rotation.position += rotation.active;
-    settle(rotation);
+    enter_pass(rotation);
   }
-  leave_result(args, sum.total());
+  store_result(args, sum.total());
 }
 
 // Each lane a word of a line of its own. A pass goes over all lines 32 times, each time for the
@@ -53,14 +54,14 @@ __device__ __forceinline__ void read_b32_strided_body(const GpuArgs& args) {
   constexpr std::uint32_t kTileBytes = kWarp * flight * kLineBytes;
   const auto tiles = static_cast<std::uint32_t>(args.elements / (kTileBytes / 4));
   const auto rounds = static_cast<std::uint32_t>(args.passes) * kLineWords;
-  const Walk walk = own_tiles(tiles, rounds, crew_of_warp());
+  const TileRange range = own_tiles(tiles, rounds, position_of_warp());
   const std::uint64_t base = global_address(args.arrays[0]);
-  std::uint64_t at = base + walk.at * kTileBytes + lane() * kLineBytes;
-  const std::uint64_t end = base + walk.end * kTileBytes;
+  std::uint64_t at = base + range.at * kTileBytes + lane() * kLineBytes;
+  const std::uint64_t end = base + range.end * kTileBytes;
   std::uint32_t word = 0;  // byte within the line, part of `at`
   Sum sum;
 #pragma unroll 1
-  for (std::uint32_t left = walk.left; left != 0; --left) {
+  for (std::uint32_t left = range.left; left != 0; --left) {
     std::uint32_t words[flight];
 #pragma unroll
     for (int i = 0; i < flight; ++i) {
@@ -68,13 +69,13 @@ __device__ __forceinline__ void read_b32_strided_body(const GpuArgs& args) {
     }
 #pragma unroll
     for (int i = 0; i < flight; ++i) sum.add(words[i], 0);
-    at += walk.step * kTileBytes;
+    at += range.step * kTileBytes;
     if (at < end) continue;
     const std::uint32_t next = (word + 4) % kLineBytes;
-    at = at - walk.span * kTileBytes - word + next;
+    at = at - range.span * kTileBytes - word + next;
     word = next;
   }
-  leave_result(args, sum.total());
+  store_result(args, sum.total());
 }
 
 // Sectors in no order, see scatter.hpp, two lanes a sector. Of the batches of all passes each warp
@@ -96,7 +97,7 @@ __device__ __forceinline__ void read_b128_random_body(const GpuArgs& args) {
   const std::uint64_t base = global_address(args.arrays[0]) + lane() % 2 * sizeof(Quad);
   Sum sum;
 #pragma unroll 1
-  for (std::uint32_t left = works ? dealt_often(batches, passes, warp, active) : 0; left != 0;
+  for (std::uint32_t left = works ? share_of_repeated(batches, passes, warp, active) : 0; left != 0;
        --left) {
     Quad words[flight];
 #pragma unroll
@@ -107,7 +108,7 @@ __device__ __forceinline__ void read_b128_random_body(const GpuArgs& args) {
 #pragma unroll
     for (int i = 0; i < flight; ++i) sum.add(words[i]);
   }
-  leave_result(args, sum.total());
+  store_result(args, sum.total());
 }
 
 }  // namespace

@@ -16,12 +16,12 @@ __device__ __forceinline__ void make_barrier(std::uint32_t barrier) {
 }
 
 // So that the copy engine sees new barriers.
-__device__ __forceinline__ void show_barriers() {
+__device__ __forceinline__ void publish_barriers() {
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 
-__device__ __forceinline__ void ask_for(std::uint32_t to, std::uint64_t from, std::uint32_t bytes,
-                                        std::uint32_t barrier) {
+__device__ __forceinline__ void request_tile(std::uint32_t to, std::uint64_t from,
+                                             std::uint32_t bytes, std::uint32_t barrier) {
   asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
                : "memory");
   asm volatile(
@@ -44,18 +44,19 @@ __device__ __forceinline__ bool arrived(std::uint32_t barrier, std::uint32_t par
 }
 
 // The tiles that thread 0 asks for, in own_tiles()' order for a block that is a single worker.
-struct Asked {
-  Walk walk;
+struct TileRequests {
+  TileRange range;
   std::uint64_t at;    // address of the next one
   std::uint64_t end;   // from here on it is `span` less
   std::uint32_t left;  // not yet asked for
 };
 
 template <std::uint32_t tile_bytes>
-__device__ __forceinline__ void ask_next(Asked& asked, std::uint32_t to, std::uint32_t barrier) {
-  ask_for(to, asked.at, tile_bytes, barrier);
-  asked.at += asked.walk.step * tile_bytes;
-  if (asked.at >= asked.end) asked.at -= asked.walk.span * tile_bytes;
+__device__ __forceinline__ void request_next_tile(TileRequests& asked, std::uint32_t to,
+                                                  std::uint32_t barrier) {
+  request_tile(to, asked.at, tile_bytes, barrier);
+  asked.at += asked.range.step * tile_bytes;
+  if (asked.at >= asked.end) asked.at -= asked.range.span * tile_bytes;
   --asked.left;
 }
 
@@ -64,19 +65,20 @@ __device__ __forceinline__ void read_bulk_body(const GpuArgs& args) {
   constexpr std::uint32_t kTileBytes = kBulkRingBytes / flight;
   const std::uint64_t base = global_address(args.arrays[0]);
   const auto tiles = static_cast<std::uint32_t>(args.elements * sizeof(Quad) / kTileBytes);
-  const Walk walk =
+  const TileRange range =
       own_tiles(tiles, static_cast<std::uint32_t>(args.passes), {blockIdx.x, gridDim.x, 0, 1});
   // No tile is under way twice at a time.
-  const std::uint32_t owned = dealt(tiles, blockIdx.x, gridDim.x);
+  const std::uint32_t owned = share_of(tiles, blockIdx.x, gridDim.x);
   const std::uint32_t depth = owned < flight ? owned : flight;
   const std::uint32_t ring = shared_address();
   const std::uint32_t barriers = ring + kBulkRingBytes;
-  Asked asked{walk, base + walk.at * kTileBytes, base + walk.end * kTileBytes, walk.left};
+  TileRequests asked{range, base + range.at * kTileBytes, base + range.end * kTileBytes,
+                     range.left};
   if (threadIdx.x == 0) {
     for (std::uint32_t i = 0; i < depth; ++i) make_barrier(barriers + i * kBarrierBytes);
-    show_barriers();
+    publish_barriers();
     for (std::uint32_t i = 0; i < depth && asked.left != 0; ++i) {
-      ask_next<kTileBytes>(asked, ring + i * kTileBytes, barriers + i * kBarrierBytes);
+      request_next_tile<kTileBytes>(asked, ring + i * kTileBytes, barriers + i * kBarrierBytes);
     }
   }
   __syncthreads();
@@ -84,7 +86,7 @@ __device__ __forceinline__ void read_bulk_body(const GpuArgs& args) {
   std::uint32_t parity = 0;
   Sum sum;
 #pragma unroll 1
-  for (std::uint32_t left = walk.left; left != 0; --left) {
+  for (std::uint32_t left = range.left; left != 0; --left) {
     while (!arrived(barriers + place * kBarrierBytes, parity)) {
     }
 #pragma unroll 1
@@ -96,14 +98,15 @@ __device__ __forceinline__ void read_bulk_body(const GpuArgs& args) {
     }
     __syncthreads();  // everybody is done with the tile
     if (threadIdx.x == 0 && asked.left != 0) {
-      ask_next<kTileBytes>(asked, ring + place * kTileBytes, barriers + place * kBarrierBytes);
+      request_next_tile<kTileBytes>(asked, ring + place * kTileBytes,
+                                    barriers + place * kBarrierBytes);
     }
     if (++place == depth) {
       place = 0;
       parity ^= 1;
     }
   }
-  leave_result(args, sum.total());
+  store_result(args, sum.total());
 }
 
 }  // namespace

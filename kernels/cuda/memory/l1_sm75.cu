@@ -11,12 +11,13 @@ template <class Word, int flight>
 __device__ __forceinline__ void read_from_l1(const GpuArgs& args) {
   constexpr std::uint32_t kTile = kWarp * flight;
   const auto tiles = static_cast<std::uint32_t>(args.elements / kTile);
-  const Walk walk = own_row(tiles, static_cast<std::uint32_t>(args.passes), crew_of_warp());
+  const TileRange range =
+      own_contiguous_tiles(tiles, static_cast<std::uint32_t>(args.passes), position_of_warp());
   Sum sum;
-  go<kTile * sizeof(Word), sizeof(Word)>(
-      walk, global_address(args.arrays[0]),
+  for_each_tile<kTile * sizeof(Word), sizeof(Word)>(
+      range, global_address(args.arrays[0]),
       [&](std::uint64_t at) { read_tile<FromL1, Word, flight>(at, sum); });
-  leave_result(args, sum.total());
+  store_result(args, sum.total());
 }
 
 template <int flight>

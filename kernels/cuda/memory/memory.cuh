@@ -1,4 +1,5 @@
-// Loads and stores that stay where they are written, and the walks of walk.hpp on the device.
+// Loads and stores that stay where they are written, and what walks through tile_schedule.hpp's
+// ranges.
 //
 // Plain loads of addresses that a loop does not change are moved out of it, also from `asm
 // volatile`. Relaxed ones stay, and say which memory may answer: at CTA scope the SM's L1 (encoded
@@ -83,7 +84,7 @@ __device__ __forceinline__ std::uint32_t lane() { return threadIdx.x % kWarp; }
 __device__ __forceinline__ std::uint32_t thread_of_grid() {
   return blockIdx.x * blockDim.x + threadIdx.x;
 }
-__device__ __forceinline__ Crew crew_of_warp() {
+__device__ __forceinline__ WarpPosition position_of_warp() {
   return {blockIdx.x, gridDim.x, threadIdx.x / kWarp, blockDim.x / kWarp};
 }
 
@@ -117,23 +118,24 @@ __device__ __forceinline__ void read_tile(Address at, Total& sum) {
   }
 }
 
-// Calls body(address of the lane's first word) for each tile of a walk through an array that starts
-// at `base`. Neighbouring lanes' first words are `lane_bytes` apart.
+// Calls body(address of the lane's first word) for each tile of a range through an array that
+// starts at `base`. Neighbouring lanes' first words are `lane_bytes` apart.
 template <std::uint32_t tile_bytes, std::uint32_t lane_bytes, class Body>
-__device__ __forceinline__ void go(const Walk& walk, std::uint64_t base, Body body) {
-  std::uint64_t at = base + walk.at * tile_bytes + lane() * lane_bytes;
-  const std::uint64_t end = base + walk.end * tile_bytes;
-  const std::uint64_t span = walk.span * tile_bytes;
-  const std::uint64_t step = walk.step * tile_bytes;
+__device__ __forceinline__ void for_each_tile(const TileRange& range, std::uint64_t base,
+                                              Body body) {
+  std::uint64_t at = base + range.at * tile_bytes + lane() * lane_bytes;
+  const std::uint64_t end = base + range.end * tile_bytes;
+  const std::uint64_t span = range.span * tile_bytes;
+  const std::uint64_t step = range.step * tile_bytes;
 #pragma unroll 1
-  for (std::uint32_t left = walk.left; left != 0; --left) {
+  for (std::uint32_t left = range.left; left != 0; --left) {
     body(at);
     at += step;
     if (at >= end) at -= span;
   }
 }
 
-__device__ __forceinline__ void leave_result(const GpuArgs& args, std::uint32_t value) {
+__device__ __forceinline__ void store_result(const GpuArgs& args, std::uint32_t value) {
   reinterpret_cast<std::uint32_t*>(args.result)[thread_of_grid()] = value;
 }
 

@@ -1,5 +1,6 @@
 // What kernels that stream through memory have to leave behind, as the host computes it from the
-// definitions of who reads what in walk.hpp and scatter.hpp, one visit of a tile after the other.
+// definitions of who reads what in tile_schedule.hpp and scatter.hpp, one visit of a tile after the
+// other.
 #pragma once
 
 #include <algorithm>
@@ -62,7 +63,7 @@ void visit_tiles_of_warps(const GpuArgs& args, std::uint64_t tiles, Visit visit)
   }
 }
 
-// Of own_row().
+// Of own_contiguous_tiles().
 template <class Visit>
 void visit_own_row(const GpuArgs& args, std::uint64_t tiles, Visit visit) {
   std::uint64_t first = 0;

@@ -10,10 +10,10 @@ namespace ridgeline {
 namespace {
 
 // Brings a block's tiles of an array to `to` in shared memory, all threads together.
-__device__ __forceinline__ void bring(const unsigned char* array, const Walk& walk,
-                                      std::uint32_t tile_bytes, std::uint32_t to) {
-  const auto bytes = static_cast<std::uint32_t>(walk.span) * tile_bytes;
-  const std::uint64_t from = global_address(array) + (walk.end - walk.span) * tile_bytes;
+__device__ __forceinline__ void copy_to_shared(const unsigned char* array, const TileRange& range,
+                                               std::uint32_t tile_bytes, std::uint32_t to) {
+  const auto bytes = static_cast<std::uint32_t>(range.span) * tile_bytes;
+  const std::uint64_t from = global_address(array) + (range.end - range.span) * tile_bytes;
 #pragma unroll 1
   for (std::uint32_t at = threadIdx.x * sizeof(Quad); at < bytes; at += blockDim.x * sizeof(Quad)) {
     Quad piece;
@@ -22,16 +22,17 @@ __device__ __forceinline__ void bring(const unsigned char* array, const Walk& wa
   }
 }
 
-// As go(), for a block's tiles in shared memory from `base` on.
+// As for_each_tile(), for a block's tiles in shared memory from `base` on.
 template <std::uint32_t tile_bytes, std::uint32_t lane_bytes, class Body>
-__device__ __forceinline__ void go_shared(const Walk& walk, std::uint32_t base, Body body) {
-  const auto first = static_cast<std::uint32_t>(walk.at - (walk.end - walk.span));
-  const std::uint32_t span = static_cast<std::uint32_t>(walk.span) * tile_bytes;
-  const std::uint32_t step = static_cast<std::uint32_t>(walk.step) * tile_bytes;
+__device__ __forceinline__ void for_each_shared_tile(const TileRange& range, std::uint32_t base,
+                                                     Body body) {
+  const auto first = static_cast<std::uint32_t>(range.at - (range.end - range.span));
+  const std::uint32_t span = static_cast<std::uint32_t>(range.span) * tile_bytes;
+  const std::uint32_t step = static_cast<std::uint32_t>(range.step) * tile_bytes;
   std::uint32_t at = base + first * tile_bytes + lane() * lane_bytes;
   const std::uint32_t end = base + span;
 #pragma unroll 1
-  for (std::uint32_t left = walk.left; left != 0; --left) {
+  for (std::uint32_t left = range.left; left != 0; --left) {
     body(at);
     at += step;
     if (at >= end) at -= span;
@@ -39,23 +40,23 @@ __device__ __forceinline__ void go_shared(const Walk& walk, std::uint32_t base, 
 }
 
 template <std::uint32_t tile_elements>
-__device__ __forceinline__ Walk row_of_block(const GpuArgs& args) {
-  return own_row(static_cast<std::uint32_t>(args.elements / tile_elements),
-                 static_cast<std::uint32_t>(args.passes), crew_of_warp());
+__device__ __forceinline__ TileRange row_of_block(const GpuArgs& args) {
+  return own_contiguous_tiles(static_cast<std::uint32_t>(args.elements / tile_elements),
+                              static_cast<std::uint32_t>(args.passes), position_of_warp());
 }
 
 template <class Word, int flight>
 __device__ __forceinline__ void read_shared(const GpuArgs& args) {
   constexpr std::uint32_t kTile = kWarp * flight;
   constexpr std::uint32_t kTileBytes = kTile * sizeof(Word);
-  const Walk walk = row_of_block<kTile>(args);
-  bring(args.arrays[0], walk, kTileBytes, shared_address());
+  const TileRange range = row_of_block<kTile>(args);
+  copy_to_shared(args.arrays[0], range, kTileBytes, shared_address());
   __syncthreads();
   Sum sum;
-  go_shared<kTileBytes, sizeof(Word)>(walk, shared_address(), [&](std::uint32_t at) {
+  for_each_shared_tile<kTileBytes, sizeof(Word)>(range, shared_address(), [&](std::uint32_t at) {
     read_tile<FromShared, Word, flight>(at, sum);
   });
-  leave_result(args, sum.total());
+  store_result(args, sum.total());
 }
 
 template <int flight>
@@ -72,13 +73,13 @@ template <int flight>
 __device__ __forceinline__ void copy_b128_shared_body(const GpuArgs& args) {
   constexpr std::uint32_t kTile = kWarp * flight;
   constexpr std::uint32_t kTileBytes = kTile * sizeof(Quad);
-  const Walk walk = row_of_block<kTile>(args);
-  const auto bytes = static_cast<std::uint32_t>(walk.span) * kTileBytes;
+  const TileRange range = row_of_block<kTile>(args);
+  const auto bytes = static_cast<std::uint32_t>(range.span) * kTileBytes;
   const std::uint32_t from = shared_address();
-  bring(args.arrays[1], walk, kTileBytes, from);
+  copy_to_shared(args.arrays[1], range, kTileBytes, from);
   __syncthreads();
   std::uint32_t sum = 0;
-  go_shared<kTileBytes, sizeof(Quad)>(walk, from, [&](std::uint32_t at) {
+  for_each_shared_tile<kTileBytes, sizeof(Quad)>(range, from, [&](std::uint32_t at) {
     Quad words[flight];
 #pragma unroll
     for (int i = 0; i < flight; ++i) {
@@ -91,14 +92,14 @@ __device__ __forceinline__ void copy_b128_shared_body(const GpuArgs& args) {
     }
   });
   __syncthreads();
-  const std::uint64_t to = global_address(args.arrays[0]) + (walk.end - walk.span) * kTileBytes;
+  const std::uint64_t to = global_address(args.arrays[0]) + (range.end - range.span) * kTileBytes;
 #pragma unroll 1
   for (std::uint32_t at = threadIdx.x * sizeof(Quad); at < bytes; at += blockDim.x * sizeof(Quad)) {
     Quad piece;
     FromShared::load(from + bytes + at, piece);
     store_global(to + at, piece);
   }
-  leave_result(args, sum);
+  store_result(args, sum);
 }
 
 // Lanes read words `ways` apart, so that as many of them want the same of the 32 banks at once.
@@ -106,11 +107,11 @@ template <int ways, int flight>
 __device__ __forceinline__ void read_conflicts(const GpuArgs& args) {
   constexpr std::uint32_t kTile = kWarp * flight;
   static_assert(flight % ways == 0);
-  const Walk walk = row_of_block<kTile>(args);
-  bring(args.arrays[0], walk, kTile * 4, shared_address());
+  const TileRange range = row_of_block<kTile>(args);
+  copy_to_shared(args.arrays[0], range, kTile * 4, shared_address());
   __syncthreads();
   Sum sum;
-  go_shared<kTile * 4, ways * 4>(walk, shared_address(), [&](std::uint32_t at) {
+  for_each_shared_tile<kTile * 4, ways * 4>(range, shared_address(), [&](std::uint32_t at) {
     std::uint32_t words[flight];
 #pragma unroll
     for (int i = 0; i < flight; ++i) {
@@ -119,7 +120,7 @@ __device__ __forceinline__ void read_conflicts(const GpuArgs& args) {
 #pragma unroll
     for (int i = flight - 2; i >= 0; i -= 2) sum.add(words[i], words[i + 1]);
   });
-  leave_result(args, sum.total());
+  store_result(args, sum.total());
 }
 
 template <int flight>

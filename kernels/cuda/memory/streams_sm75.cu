@@ -69,9 +69,9 @@ __device__ __forceinline__ void stream(const GpuArgs& args) {
   constexpr std::uint32_t kTileBytes = kWarp * flight * sizeof(Quad);
   const auto tiles = static_cast<std::uint32_t>(args.elements * sizeof(Quad) / kTileBytes);
   const auto passes = static_cast<std::uint32_t>(args.passes);
-  const Crew crew = crew_of_warp();
-  const Walk walk =
-      Op::kInPlace ? own_tiles_of_warp(tiles, passes, crew) : own_tiles(tiles, passes, crew);
+  const WarpPosition position = position_of_warp();
+  const TileRange range = Op::kInPlace ? own_tiles_of_warp(tiles, passes, position)
+                                       : own_tiles(tiles, passes, position);
   const std::uint64_t to = global_address(args.arrays[0]);
   std::uint64_t from[2] = {};
 #pragma unroll
@@ -79,7 +79,7 @@ __device__ __forceinline__ void stream(const GpuArgs& args) {
     from[k] = Op::kInPlace ? to : global_address(args.arrays[k + 1]);
   }
   std::uint32_t sum = 0;
-  go<kTileBytes, sizeof(Quad)>(walk, 0, [&](std::uint64_t at) {
+  for_each_tile<kTileBytes, sizeof(Quad)>(range, 0, [&](std::uint64_t at) {
     Quad read[flight][2] = {};
 #pragma unroll
     for (int i = 0; i < flight; ++i) {
@@ -96,7 +96,7 @@ __device__ __forceinline__ void stream(const GpuArgs& args) {
       sum += value.x;
     }
   });
-  leave_result(args, sum);
+  store_result(args, sum);
 }
 
 template <int flight>

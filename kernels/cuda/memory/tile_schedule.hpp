@@ -14,31 +14,34 @@ namespace ridgeline {
 
 inline constexpr std::uint32_t kWarp = 32;  // threads
 
-// How many of `things`, dealt out one at a time to 0, 1, ... in turn, `who` of `all` gets.
-constexpr std::uint32_t dealt(std::uint32_t things, std::uint32_t who, std::uint32_t all) {
-  return things / all + (who < things % all ? 1 : 0);
+// How many of `items`, dealt out one at a time to 0, 1, ... in turn, number `index` of `count`
+// gets.
+constexpr std::uint32_t share_of(std::uint32_t items, std::uint32_t index, std::uint32_t count) {
+  return items / count + (index < items % count ? 1 : 0);
 }
 
-// The first one, where each gets as many as by dealt(), but in a row.
-constexpr std::uint32_t first_in_row(std::uint32_t things, std::uint32_t who, std::uint32_t all) {
-  const std::uint32_t more = things % all;
-  return things / all * who + (who < more ? who : more);
+// The first item that it gets, where each gets as many as by share_of(), but in a row.
+constexpr std::uint32_t first_of_contiguous(std::uint32_t items, std::uint32_t index,
+                                            std::uint32_t count) {
+  const std::uint32_t more = items % count;
+  return items / count * index + (index < more ? index : more);
 }
 
-// dealt(each * times, who, all), where the product may be beyond 32 bits.
-constexpr std::uint32_t dealt_often(std::uint32_t each, std::uint32_t times, std::uint32_t who,
-                                    std::uint32_t all) {
-  return each / all * times + dealt(each % all * times, who, all);
+// share_of(items * times, index, count), where the product may be beyond 32 bits.
+constexpr std::uint32_t share_of_repeated(std::uint32_t items, std::uint32_t times,
+                                          std::uint32_t index, std::uint32_t count) {
+  return items / count * times + share_of(items % count * times, index, count);
 }
 
-// One warp's way: tiles at, at + step, ... `left` of them; from `end` on it is `span` less.
-struct Walk {
+// The tiles that one warp takes: at, at + step, ..., `left` of them; from `end` on it is `span`
+// less.
+struct TileRange {
   std::uint64_t at = 0, end = 0, span = 0, step = 0;
   std::uint32_t left = 0;
 };
 
-// What launches are made of, as walks see it.
-struct Crew {
+// Which warp of which launch.
+struct WarpPosition {
   std::uint32_t block = 0, blocks = 1, warp = 0, warps = 1;  // warps of a block
 };
 
@@ -46,38 +49,42 @@ struct Crew {
 // and no line is ever read by two blocks. Its warps take the owned tiles of all passes in turn.
 // Where it owns fewer tiles than it has warps, the others rest: a line that two warps ask for at
 // the same time could be fetched once.
-constexpr Walk own_tiles(std::uint32_t tiles, std::uint32_t passes, const Crew& crew) {
-  const std::uint32_t owned = dealt(tiles, crew.block, crew.blocks);
-  const std::uint32_t active = owned < crew.warps ? owned : crew.warps;
-  if (crew.warp >= active) return {};
-  Walk walk;
-  walk.at = crew.block + std::uint64_t{crew.warp} * crew.blocks;
-  walk.end = crew.block + std::uint64_t{owned} * crew.blocks;
-  walk.span = std::uint64_t{owned} * crew.blocks;
-  walk.step = std::uint64_t{active} * crew.blocks;
-  walk.left = dealt_often(owned, passes, crew.warp, active);
-  return walk;
+constexpr TileRange own_tiles(std::uint32_t tiles, std::uint32_t passes,
+                              const WarpPosition& position) {
+  const std::uint32_t owned = share_of(tiles, position.block, position.blocks);
+  const std::uint32_t active = owned < position.warps ? owned : position.warps;
+  if (position.warp >= active) return {};
+  TileRange range;
+  range.at = position.block + std::uint64_t{position.warp} * position.blocks;
+  range.end = position.block + std::uint64_t{owned} * position.blocks;
+  range.span = std::uint64_t{owned} * position.blocks;
+  range.step = std::uint64_t{active} * position.blocks;
+  range.left = share_of_repeated(owned, passes, position.warp, active);
+  return range;
 }
 
 // Each warp owns its tiles: for kernels that write what they read, where nobody else may be a pass
 // ahead. Neighbouring tiles belong to different blocks, so that all have as much to do.
-constexpr Walk own_tiles_of_warp(std::uint32_t tiles, std::uint32_t passes, const Crew& crew) {
-  return own_tiles(tiles, passes,
-                   {crew.warp * crew.blocks + crew.block, crew.blocks * crew.warps, 0, 1});
+constexpr TileRange own_tiles_of_warp(std::uint32_t tiles, std::uint32_t passes,
+                                      const WarpPosition& position) {
+  return own_tiles(
+      tiles, passes,
+      {position.warp * position.blocks + position.block, position.blocks * position.warps, 0, 1});
 }
 
 // Block b owns tiles in a row, as many as own_tiles() gives it; all its warps go round among them.
 // For memory of the SM itself, where lines that are hit are never merged.
-constexpr Walk own_row(std::uint32_t tiles, std::uint32_t passes, const Crew& crew) {
-  const std::uint32_t owned = dealt(tiles, crew.block, crew.blocks);
+constexpr TileRange own_contiguous_tiles(std::uint32_t tiles, std::uint32_t passes,
+                                         const WarpPosition& position) {
+  const std::uint32_t owned = share_of(tiles, position.block, position.blocks);
   if (owned == 0) return {};
-  Walk walk;
-  walk.at = first_in_row(tiles, crew.block, crew.blocks) + crew.warp % owned;
-  walk.end = first_in_row(tiles, crew.block, crew.blocks) + owned;
-  walk.span = owned;
-  walk.step = crew.warps % owned;
-  walk.left = dealt_often(owned, passes, crew.warp, crew.warps);
-  return walk;
+  TileRange range;
+  range.at = first_of_contiguous(tiles, position.block, position.blocks) + position.warp % owned;
+  range.end = first_of_contiguous(tiles, position.block, position.blocks) + owned;
+  range.span = owned;
+  range.step = position.warps % owned;
+  range.left = share_of_repeated(owned, passes, position.warp, position.warps);
+  return range;
 }
 
 // Every block reads everything, no two the same at the same time. In pass p block b reads the tiles
@@ -93,24 +100,25 @@ struct Rotation {
   std::uint32_t passes_left = 0;  // 0: done
 };
 
-// To the pass in which the position lies.
-constexpr void settle(Rotation& rotation) {
+// Moves on to the pass in which the position lies.
+constexpr void enter_pass(Rotation& rotation) {
   while (rotation.position >= rotation.owned && rotation.passes_left != 0) {
     rotation.position -= rotation.owned;
     rotation.owner = rotation.owner + 1 == rotation.blocks ? 0 : rotation.owner + 1;
-    rotation.owned = dealt(rotation.tiles, rotation.owner, rotation.blocks);
+    rotation.owned = share_of(rotation.tiles, rotation.owner, rotation.blocks);
     --rotation.passes_left;
   }
 }
 
-constexpr Rotation all_tiles(std::uint32_t tiles, std::uint32_t passes, const Crew& crew) {
-  Rotation rotation{.tiles = tiles, .blocks = crew.blocks, .owner = crew.block};
-  const std::uint32_t least = tiles / crew.blocks;
-  rotation.active = least == 0 ? 1 : least < crew.warps ? least : crew.warps;
-  rotation.owned = dealt(tiles, crew.block, crew.blocks);
-  rotation.position = crew.warp;
-  rotation.passes_left = crew.warp < rotation.active ? passes : 0;
-  settle(rotation);
+constexpr Rotation all_tiles(std::uint32_t tiles, std::uint32_t passes,
+                             const WarpPosition& position) {
+  Rotation rotation{.tiles = tiles, .blocks = position.blocks, .owner = position.block};
+  const std::uint32_t least = tiles / position.blocks;
+  rotation.active = least == 0 ? 1 : least < position.warps ? least : position.warps;
+  rotation.owned = share_of(tiles, position.block, position.blocks);
+  rotation.position = position.warp;
+  rotation.passes_left = position.warp < rotation.active ? passes : 0;
+  enter_pass(rotation);
   return rotation;
 }
 

@@ -28,13 +28,13 @@ const Launch kLaunches[] = {{1, 3, 1, 1},   {1, 2, 5, 2},    {3, 2, 5, 4},   {7,
                             {63, 3, 4, 16}, {1000, 2, 7, 6}, {257, 7, 3, 16}};
 
 // Tiles in the order of one warp's visits.
-std::vector<std::uint64_t> visits_of(const Walk& walk) {
+std::vector<std::uint64_t> visits_of(const TileRange& range) {
   std::vector<std::uint64_t> tiles;
-  std::uint64_t at = walk.at;
-  for (std::uint32_t left = walk.left; left != 0; --left) {
+  std::uint64_t at = range.at;
+  for (std::uint32_t left = range.left; left != 0; --left) {
     tiles.push_back(at);
-    at += walk.step;
-    if (at >= walk.end) at -= walk.span;
+    at += range.step;
+    if (at >= range.end) at -= range.span;
   }
   return tiles;
 }
@@ -44,7 +44,7 @@ std::vector<std::uint64_t> visits_of(Rotation rotation) {
   while (rotation.passes_left != 0) {
     tiles.push_back(tile_of(rotation));
     rotation.position += rotation.active;
-    settle(rotation);
+    enter_pass(rotation);
   }
   return tiles;
 }
@@ -57,8 +57,8 @@ Visits visits_of(const Launch& launch, Make make) {
   Visits visits;
   for (std::uint32_t block = 0; block < launch.blocks; ++block) {
     for (std::uint32_t warp = 0; warp < launch.warps; ++warp) {
-      visits.push_back(visits_of(
-          make(launch.tiles, launch.passes, Crew{block, launch.blocks, warp, launch.warps})));
+      visits.push_back(visits_of(make(launch.tiles, launch.passes,
+                                      WarpPosition{block, launch.blocks, warp, launch.warps})));
     }
   }
   return visits;
@@ -75,7 +75,7 @@ void expect_each_as_often(const Launch& launch, const Visits& visits) {
   EXPECT_EQ(touched, std::vector<std::uint32_t>(launch.tiles, launch.passes));
 }
 
-// The walk's visits and the reference's are the same ones, of each warp in the same order.
+// The range's visits and the reference's are the same ones, of each warp in the same order.
 template <class Reference>
 void expect_same(const Launch& launch, const Visits& visits, Reference reference) {
   GpuArgs args{};
@@ -104,9 +104,9 @@ void expect_apart(const Visits& visits) {
   }
 }
 
-class Walks : public testing::TestWithParam<Launch> {};
+class TileRanges : public testing::TestWithParam<Launch> {};
 
-TEST_P(Walks, OfOwnTilesTouchEachAsOftenAndNoneTwiceAtATime) {
+TEST_P(TileRanges, OfOwnTilesTouchEachAsOftenAndNoneTwiceAtATime) {
   const Visits visits = visits_of(GetParam(), own_tiles);
   expect_each_as_often(GetParam(), visits);
   expect_apart(visits);
@@ -115,7 +115,7 @@ TEST_P(Walks, OfOwnTilesTouchEachAsOftenAndNoneTwiceAtATime) {
   });
 }
 
-TEST_P(Walks, OfOwnTilesGiveEachTileToOneBlock) {
+TEST_P(TileRanges, OfOwnTilesGiveEachTileToOneBlock) {
   const Visits visits = visits_of(GetParam(), own_tiles);
   std::map<std::uint64_t, std::set<std::size_t>> owners;
   for (std::size_t warp = 0; warp < visits.size(); ++warp) {
@@ -124,7 +124,7 @@ TEST_P(Walks, OfOwnTilesGiveEachTileToOneBlock) {
   for (const auto& [tile, blocks] : owners) EXPECT_EQ(blocks.size(), 1u) << tile;
 }
 
-TEST_P(Walks, OfWarpsGiveEachTileToOneWarp) {
+TEST_P(TileRanges, OfWarpsGiveEachTileToOneWarp) {
   const Visits visits = visits_of(GetParam(), own_tiles_of_warp);
   expect_each_as_often(GetParam(), visits);
   std::map<std::uint64_t, std::set<std::size_t>> owners;
@@ -137,15 +137,15 @@ TEST_P(Walks, OfWarpsGiveEachTileToOneWarp) {
   });
 }
 
-TEST_P(Walks, OfARowTouchEachAsOften) {
-  const Visits visits = visits_of(GetParam(), own_row);
+TEST_P(TileRanges, OfARowTouchEachAsOften) {
+  const Visits visits = visits_of(GetParam(), own_contiguous_tiles);
   expect_each_as_often(GetParam(), visits);
   expect_same(GetParam(), visits, [](const GpuArgs& args, auto visit) {
     visit_own_row(args, GetParam().tiles, visit);
   });
 }
 
-TEST_P(Walks, ThatRotateTouchEachAsOften) {
+TEST_P(TileRanges, ThatRotateTouchEachAsOften) {
   const Visits visits = visits_of(GetParam(), all_tiles);
   expect_each_as_often(GetParam(), visits);
   expect_same(GetParam(), visits, [](const GpuArgs& args, auto visit) {
@@ -153,7 +153,7 @@ TEST_P(Walks, ThatRotateTouchEachAsOften) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Launches, Walks, testing::ValuesIn(kLaunches));
+INSTANTIATE_TEST_SUITE_P(Launches, TileRanges, testing::ValuesIn(kLaunches));
 
 TEST(Rotation, ShowsEveryBlockEveryTileInAsManyPassesAsThereAreBlocks) {
   const Launch launch{61, 5, 5, 4};
@@ -169,12 +169,12 @@ TEST(Rotation, ShowsEveryBlockEveryTileInAsManyPassesAsThereAreBlocks) {
 }
 
 // Tiles of a block times passes may be beyond 32 bits.
-TEST(Walk, CountsLargeLaunches) {
+TEST(TileRange, CountsLargeLaunches) {
   const std::uint64_t visits = 40'007ull * 3'000'000;
-  EXPECT_EQ(own_row(40'007, 3'000'000, {0, 1, 31, 32}).left, visits / 32);
+  EXPECT_EQ(own_contiguous_tiles(40'007, 3'000'000, {0, 1, 31, 32}).left, visits / 32);
   EXPECT_EQ(own_tiles(40'007, 3'000'000, {0, 1, 3, 30}).left, visits / 30);
-  EXPECT_EQ(dealt_often(100'003, 10'001, 18, 32), 100'003ull * 10'001 / 32 + 1);
-  EXPECT_EQ(dealt_often(100'003, 10'001, 19, 32), 100'003ull * 10'001 / 32);
+  EXPECT_EQ(share_of_repeated(100'003, 10'001, 18, 32), 100'003ull * 10'001 / 32 + 1);
+  EXPECT_EQ(share_of_repeated(100'003, 10'001, 19, 32), 100'003ull * 10'001 / 32);
 }
 
 TEST(Scatter, IsAPermutationThatTheStepsFollow) {
