@@ -50,8 +50,8 @@ namespace amx {
 extern const KernelTable table;
 }
 
-// The tables that this build has, narrow to wide: tables_x86.cpp, tables_aarch64.cpp or
-// tables_other.cpp.
+// The tables that this build has, narrow to wide: x86/tables.cpp, aarch64/tables.cpp or
+// portable/tables.cpp.
 extern const KernelTable* const all_tables[];
 extern const std::size_t all_tables_count;
 

@@ -121,7 +121,7 @@ add_aarch64_mutation(chase_two_ptr_mutant count)
 foreach(source IN ITEMS ${RIDGELINE_GTEST_SOURCES}/src/gtest-all.cc
         ${RIDGELINE_GTEST_SOURCES}/src/gtest_main.cc
         ${CMAKE_SOURCE_DIR}/tests/kernels/cpu/kernels_test.cpp
-        ${CMAKE_SOURCE_DIR}/tests/kernels/cpu/registry_test.cpp)
+        ${CMAKE_SOURCE_DIR}/tests/kernels/registry_test.cpp)
   add_aarch64_object(aarch64_units ${source} ${aarch64_googletest})
 endforeach()
 add_aarch64_program(unit_tests ${aarch64_kernels} ${aarch64_plain} ${aarch64_units})

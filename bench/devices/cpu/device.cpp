@@ -21,6 +21,7 @@
 #include "bench/devices/system/timer.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
+#include "kernels/cpu/clock/clock.hpp"
 #include "kernels/isa/isa.hpp"
 #include "kernels/registry.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "bench/devices/system/interference.hpp"
 #include "bench/devices/system/timer.hpp"
-#include "kernels/registry.hpp"
+#include "kernels/cpu/clock/clock.hpp"
 
 namespace ridgeline {
 namespace {

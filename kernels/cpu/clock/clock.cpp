@@ -1,9 +1,10 @@
 // The core clock, from the time that a chain of known length takes. Never the time stamp counter:
 // it runs at its own constant rate.
+#include "kernels/cpu/clock/clock.hpp"
+
 #include <chrono>
 
 #include "kernels/cpu/clock/chain.hpp"
-#include "kernels/registry.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,4 +1,4 @@
-// What a kernel on the tiles of tensor_tiles.cuh has to leave: plain matrix products of the operand
+// What a kernel on the tiles of tensor/tiles.cuh has to leave: plain matrix products of the operand
 // matrices as they lie in memory. Exact for small integers, which is what verification uses.
 #pragma once
 

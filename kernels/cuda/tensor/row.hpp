@@ -1,4 +1,4 @@
-// A row of a table of tensor-core kernels whose operands lie in shared memory (tensor_tiles.cuh).
+// A row of a table of tensor-core kernels whose operands lie in shared memory (tensor/tiles.cuh).
 #pragma once
 
 #include <span>

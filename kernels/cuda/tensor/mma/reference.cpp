@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "kernels/cuda/tensor/mma/host.hpp"
+#include "kernels/cuda/tensor/mma/reference.hpp"
 #include "kernels/gpu/formats.hpp"
 #include "kernels/gpu/operands.hpp"
 

@@ -1,5 +1,5 @@
 // Tensor cores by mma.sync, in the forms of sm_75. Later architectures reach more by larger ones
-// (mma_sm80.cu), and fill these up with zeros from sm_100 on: the integer one.
+// (sm80.cu), and fill these up with zeros from sm_100 on: the integer one.
 #include "kernels/cuda/tensor/mma/forms.cuh"
 
 namespace ridgeline {

@@ -1,5 +1,5 @@
 // Tensor cores in fp64 by the largest form of mma.sync, the one that reaches the peak of sm_90.
-// For that one alone: later architectures split it into the form of mma_sm80.cu.
+// For that one alone: later architectures split it into the form of sm80.cu.
 #include "kernels/cuda/tensor/mma/forms.cuh"
 
 namespace ridgeline {

@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "kernels/cuda/family.hpp"
-#include "kernels/cuda/tensor/mma/host.hpp"
+#include "kernels/cuda/tensor/mma/reference.hpp"
 
 namespace ridgeline {
 

@@ -16,7 +16,7 @@ namespace ridgeline {
 constexpr std::uint32_t kTcgen05Rows = 128;
 
 // "Shared memory descriptor": a K-major tile in 128-byte swizzle that starts at `address`. What it
-// addresses is in tensor_tiles.cuh.
+// addresses is in tensor/tiles.cuh.
 __device__ inline std::uint64_t tcgen05_descriptor(std::uint32_t address) {
   constexpr std::uint64_t kLeading = 1;                  // bits 16..29, not used by this layout
   constexpr std::uint64_t kStride = kPatternBytes >> 4;  // bits 32..45: to the next 8 lines

@@ -1,6 +1,6 @@
 // Tensor cores of Hopper by wgmma, both operands from shared memory: the only path that reaches
 // their peak there. Each warpgroup keeps its own accumulators; the layout of operands and results
-// is in tensor_tiles.cuh and wgmma_sm90.cuh.
+// is in tensor/tiles.cuh and sm90.cuh.
 //
 // fp16 accumulators run at the rate of fp32 ones on this hardware, so they are offered at one N.
 #include "kernels/cuda/family.hpp"

@@ -9,7 +9,7 @@
 // Shared memory matrix descriptor, 64 bits:
 //     0..13  start address / 16     16..29 leading byte offset / 16 (unused, 1)
 //     32..45 stride byte offset / 16     49..51 base offset (0)     62..63 swizzle (1: 128 bytes)
-// What they address is in tensor_tiles.cuh. Both matrices are K-major, no negation (imm-scale 1),
+// What they address is in tensor/tiles.cuh. Both matrices are K-major, no negation (imm-scale 1),
 // no transposition (imm-trans 0, which only 16-bit types have), D = A B + D (scale-d true).
 #pragma once
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kernels/cuda/arithmetic/chain_host.hpp"
-#include "kernels/cuda/tensor/mma/host.hpp"
+#include "kernels/cuda/tensor/mma/reference.hpp"
 #include "kernels/gpu/operands.hpp"
 
 namespace ridgeline {
