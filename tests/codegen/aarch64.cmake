@@ -81,41 +81,37 @@ foreach(source IN LISTS RIDGELINE_AARCH64_PLAIN_SOURCES)
 endforeach()
 add_aarch64_object(aarch64_dump ${CMAKE_CURRENT_SOURCE_DIR}/dump_kernels.cpp ${aarch64_flags} -O1)
 add_aarch64_program(dump_kernels ${aarch64_kernels} ${aarch64_plain} ${aarch64_dump})
-add_aarch64_object(aarch64_mutants ${CMAKE_CURRENT_SOURCE_DIR}/mutants_aarch64.cpp
+add_aarch64_object(aarch64_mutants ${CMAKE_CURRENT_SOURCE_DIR}/mutants/aarch64.cpp
                    ${aarch64_flags} ${RIDGELINE_GNU_KERNEL_OPTIONS} -DRIDGELINE_BASE_ISA=)
 set(aarch64_no_tables ${aarch64_plain})
 list(FILTER aarch64_no_tables EXCLUDE REGEX "/tables\\.o$")
 add_aarch64_program(dump_mutants ${aarch64_mutants} ${aarch64_no_tables} ${aarch64_dump})
 
-set(aarch64_check ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/check_kernels.py)
 set(aarch64_means --architecture aarch64 --objdump ${RIDGELINE_AARCH64_OBJDUMP})
 if(aarch64_emulator)
   list(APPEND aarch64_means --emulator ${aarch64_emulator})
 endif()
-function(add_aarch64_test name)
-  add_test(NAME aarch64.${name} COMMAND ${ARGN})
-  set_tests_properties(aarch64.${name} PROPERTIES LABELS codegen)
+function(add_aarch64_check name program)
+  add_module_test(aarch64.${name} codegen ${Python3_EXECUTABLE} codegen.check_kernels
+                  ${aarch64_folder}/${program} ${aarch64_means} --passed ${passed_folder} ${ARGN})
 endfunction()
-add_aarch64_test(kernels ${aarch64_check} ${aarch64_folder}/dump_kernels ${aarch64_means})
-function(add_aarch64_mutation kernel kind)
-  add_aarch64_test(mutation.${kernel} ${aarch64_check} ${aarch64_folder}/dump_mutants ${kernel}
-                   --expect ${kind} ${aarch64_means})
-endfunction()
-add_aarch64_mutation(fma_separate_f64_mutant opcode)
-add_aarch64_mutation(fma_moved_f64_mutant count)
-add_aarch64_mutation(fma_spilled_f64_mutant spill)
-add_aarch64_mutation(fma_merged_f64_mutant count)
-add_aarch64_mutation(mul-add_fused_f64_mutant fma)
-add_aarch64_mutation(read_added_u64_mutant opcode)
-add_aarch64_mutation(read_narrower_u64_mutant width)
-add_aarch64_mutation(read_every_other_u64_mutant count)
-add_aarch64_mutation(read_hoisted_u64_mutant hoisted)
-add_aarch64_mutation(read_indexed_u64_mutant address)
-add_aarch64_mutation(copy_onto_u64_mutant count)
-add_aarch64_mutation(triad_separate_f64_mutant opcode)
-add_aarch64_mutation(intensity_k4_unstored_f64_mutant eliminated)
-add_aarch64_mutation(intensity_k64_short_f64_mutant count)
-add_aarch64_mutation(chase_two_ptr_mutant count)
+add_aarch64_check(kernels dump_kernels)
+add_aarch64_check(mutation dump_mutants --mutants
+  fma_separate_f64_mutant=opcode
+  fma_moved_f64_mutant=count
+  fma_spilled_f64_mutant=spill
+  fma_merged_f64_mutant=count
+  mul-add_fused_f64_mutant=fma
+  read_added_u64_mutant=opcode
+  read_narrower_u64_mutant=width
+  read_every_other_u64_mutant=count
+  read_hoisted_u64_mutant=hoisted
+  read_indexed_u64_mutant=address
+  copy_onto_u64_mutant=count
+  triad_separate_f64_mutant=opcode
+  intensity_k4_unstored_f64_mutant=eliminated
+  intensity_k64_short_f64_mutant=count
+  chase_two_ptr_mutant=count)
 
 # The host's own unit tests of kernels and registry, for all AArch64 kernels.
 foreach(source IN ITEMS ${RIDGELINE_GTEST_SOURCES}/src/gtest-all.cc
@@ -126,5 +122,7 @@ foreach(source IN ITEMS ${RIDGELINE_GTEST_SOURCES}/src/gtest-all.cc
 endforeach()
 add_aarch64_program(unit_tests ${aarch64_kernels} ${aarch64_plain} ${aarch64_units})
 # Without what runs kernels millions of times: that takes minutes here.
-add_aarch64_test(unit_tests ${aarch64_emulator} ${aarch64_folder}/unit_tests
-                 --gtest_brief=1 --gtest_filter=-*StaysNormalForever:*NeverLeavesTheNormalRange)
+add_module_test(aarch64.unit_tests codegen ${Python3_EXECUTABLE} passed ${passed_folder}
+                aarch64.unit_tests --input ${aarch64_folder}/unit_tests
+                -- ${aarch64_emulator} ${aarch64_folder}/unit_tests --gtest_brief=1
+                --gtest_filter=-*StaysNormalForever:*NeverLeavesTheNormalRange)

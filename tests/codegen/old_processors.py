@@ -2,13 +2,16 @@
 """Runs the registry and every kernel it calls runnable on emulated older processors: no illegal
 instruction, and nothing offered that they lack.
 
-old_processors.py DUMP_KERNELS --qemu QEMU_X86_64
+python -m codegen.old_processors DUMP_KERNELS --qemu QEMU_X86_64
 """
 
 import argparse
 import os
+import pathlib
 import subprocess
 import sys
+
+import passed
 
 
 def without_fma(name):
@@ -30,18 +33,11 @@ EXPECTED = {
 }
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("program")
-    parser.add_argument("--qemu", default="")
-    options = parser.parse_args()
-    if not options.qemu or not os.access(options.qemu, os.X_OK):
-        sys.exit("qemu-x86_64 was not found; install qemu-user (scripts/setup does) and configure"
-                 " again")
+def check(program, qemu):
     failures = 0
     for processor, expected in EXPECTED.items():
-        done = subprocess.run([options.qemu, "-cpu", processor, options.program, "--run"],
-                              capture_output=True, text=True)
+        done = subprocess.run([qemu, "-cpu", processor, program, "--run"], capture_output=True,
+                              text=True)
         if done.returncode != 0:
             print(f"{processor}: ended with {done.returncode} (-4 is an illegal instruction)\n"
                   f"{done.stderr}")
@@ -55,8 +51,22 @@ def main():
         if wrong or count == 0:
             print(f"{processor}: wrongly offered or wrongly left out: {', '.join(wrong)}")
             failures += 1
-    sys.exit(1 if failures else 0)
+    return failures == 0
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program", type=pathlib.Path)
+    parser.add_argument("--qemu", default="")
+    parser.add_argument("--passed", help="the folder that remembers what passed (passed.py)")
+    options = parser.parse_args()
+    if not options.qemu or not os.access(options.qemu, os.X_OK):
+        sys.exit("qemu-x86_64 was not found; install qemu-user (scripts/setup does) and configure"
+                 " again")
+    return passed.once(options.passed, "old processors",
+                       [options.program, passed.version_of(options.qemu), pathlib.Path(__file__)],
+                       lambda: check(options.program, options.qemu))
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,12 +1,14 @@
 // Prints what the CUDA kernels claim, for the machine-code tests: one tab-separated row a kernel
 // and value of in_flight, below a row of column names. Needs no GPU.
+//
+//   dump_cuda_kernels FAMILY...   FAMILY: the families of this build, in the order of the tables
 #include <iostream>
 #include <string>
 #include <string_view>
 #include <variant>
 
+#include "kernels/cuda/tables.hpp"
 #include "kernels/gpu/backend.hpp"
-#include "kernels/registry.hpp"
 
 namespace ridgeline {
 namespace {
@@ -34,9 +36,10 @@ std::string shapes_of(const Kernel& kernel, std::uint16_t in_flight) {
   return text;
 }
 
-void print(const Kernel& kernel, const GpuBackend& backend, const GpuEntry& entry) {
+void print(std::string_view table, const Kernel& kernel, const GpuBackend& backend,
+           const GpuEntry& entry) {
   const char* const tab = "\t";
-  std::cout << kernel.name << tab << entry.symbol << tab << entry.in_flight << tab
+  std::cout << table << tab << kernel.name << tab << entry.symbol << tab << entry.in_flight << tab
             << kFamilies[static_cast<int>(kernel.family)] << tab << kernel.mix << tab
             << name_of(kernel.precision) << tab << name_of(kernel.accumulate) << tab << kernel.path
             << tab << kernel.level << tab << kernel.vector_bits << tab
@@ -52,16 +55,22 @@ void print(const Kernel& kernel, const GpuBackend& backend, const GpuEntry& entr
 }  // namespace
 }  // namespace ridgeline
 
-int main() {
+int main(int argc, char** argv) {
+  if (static_cast<std::size_t>(argc - 1) != ridgeline::cuda_tables_count) {
+    std::cerr << "usage: dump_cuda_kernels FAMILY..., all families of this build\n";
+    return 2;
+  }
   std::cout.precision(17);
-  std::cout << "name\tsymbol\tin_flight\tfamily\tmix\tprecision\taccumulate\tpath\tlevel\t"
+  std::cout << "table\tname\tsymbol\tin_flight\tfamily\tmix\tprecision\taccumulate\tpath\tlevel\t"
                "vector_bits\trole\tlacks\tread\twritten\toperations\tarrays\telement_bytes\t"
                "quantum\tper_chain\tsms\texact_sm\tptx_sm\tshapes\tshared_bytes\tset_in_shared\t"
                "alone\n";
-  for (const ridgeline::Kernel& kernel : ridgeline::cuda_kernels()) {
-    const auto& backend = *std::get<const ridgeline::GpuBackend*>(kernel.backend);
-    for (const ridgeline::GpuEntry& entry : backend.entries) {
-      ridgeline::print(kernel, backend, entry);
+  for (std::size_t i = 0; i < ridgeline::cuda_tables_count; ++i) {
+    for (const ridgeline::Kernel& kernel : ridgeline::cuda_tables[i]()) {
+      const auto& backend = *std::get<const ridgeline::GpuBackend*>(kernel.backend);
+      for (const ridgeline::GpuEntry& entry : backend.entries) {
+        ridgeline::print(argv[i + 1], kernel, backend, entry);
+      }
     }
   }
   return 0;

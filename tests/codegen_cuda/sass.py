@@ -1,5 +1,4 @@
-"""NVIDIA's machine code as cuobjdump prints it: functions, instructions and their operands. What an
-object contains for one architecture is disassembled once and kept beside the build."""
+"""NVIDIA's machine code as cuobjdump prints it: functions, instructions and their operands."""
 
 import functools
 import os
@@ -7,10 +6,8 @@ import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "codegen"))
-from loops import find_loops  # noqa: E402  (after the path)
+from codegen.machine.loops import find_loops
 
 LINE = re.compile(r"^\s+/\*([0-9a-f]{4,})\*/\s+(?:(@!?U?P[T\d]+)\s+)?([A-Z][\w.]*)\s*(.*?)\s*;")
 REGISTER = re.compile(r"(?<![\w.])(U?R)(\d+|Z)(?!\w)")
@@ -153,25 +150,18 @@ def parse(text, arch):
 class Disassembler:
     """The toolkit's programs; cuobjdump looks for nvdisasm on PATH."""
 
-    def __init__(self, cuobjdump, nvdisasm, cache):
-        self.cuobjdump, self.cache = cuobjdump, pathlib.Path(cache)
-        self.environment = dict(os.environ, NVDISASM_PATH=str(pathlib.Path(nvdisasm).parent))
-        path = [str(pathlib.Path(nvdisasm).parent), os.environ.get("PATH", "")]
-        self.environment["PATH"] = os.pathsep.join(path)
+    def __init__(self, cuobjdump, nvdisasm):
+        self.cuobjdump = cuobjdump
+        folder = str(pathlib.Path(nvdisasm).parent)
+        path = os.pathsep.join([folder, os.environ.get("PATH", "")])
+        self.environment = dict(os.environ, NVDISASM_PATH=folder, PATH=path)
 
     def functions(self, obj, arch):
-        """All kernels of an object for one architecture. The text is kept until the object is
-        newer; tests that run at the same time never see half a file."""
-        kept = self.cache / f"{pathlib.Path(obj).stem}.sm_{arch}.sass"
-        if not kept.exists() or kept.stat().st_mtime <= os.stat(obj).st_mtime:
-            kept.parent.mkdir(parents=True, exist_ok=True)
-            command = [self.cuobjdump, "-sass", "-res-usage", "-arch", f"sm_{arch}", obj]
-            text = subprocess.run(command, check=True, capture_output=True, text=True,
-                                  env=self.environment).stdout
-            with tempfile.NamedTemporaryFile("w", dir=kept.parent, delete=False) as file:
-                file.write(text)
-            os.replace(file.name, kept)
-        functions = parse(kept.read_text(), arch)
+        """All kernels of an object for one architecture, by name."""
+        command = [self.cuobjdump, "-sass", "-res-usage", "-arch", f"sm_{arch}", obj]
+        text = subprocess.run(command, check=True, capture_output=True, text=True,
+                              env=self.environment).stdout
+        functions = parse(text, arch)
         if not functions:
             sys.exit(f"no machine code for sm_{arch} in {obj}")
         return functions

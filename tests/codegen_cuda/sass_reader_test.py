@@ -4,10 +4,8 @@ loads counted that are under way at once, and registers that come from the opera
 
 import unittest
 
-import rules_bandwidth
-import rules_common
-import rules_compute
-import sass
+from codegen_cuda import sass
+from codegen_cuda.rules import bandwidth, common, compute
 
 HEAD = """
 Fatbin elf code:
@@ -65,7 +63,7 @@ class Reading(unittest.TestCase):
 
     def test_resources(self):
         self.assertEqual(function("EXIT").resources["LOCAL"], 8)
-        self.assertIn("spill", [kind for kind, _ in rules_common.resources(function("EXIT"))])
+        self.assertIn("spill", [kind for kind, _ in common.resources(function("EXIT"))])
 
 
 class Loops(unittest.TestCase):
@@ -85,24 +83,24 @@ class Loops(unittest.TestCase):
 
     def test_calls_count_where_something_returns(self):
         code = "FADD R3, R3, R4\n@!P0 CALL.REL.NOINC 0x30\nBRA 0x0\nEXIT"
-        kinds = lambda text: [kind for kind, _ in rules_common.resources(function(text))]
+        kinds = lambda text: [kind for kind, _ in common.resources(function(text))]
         self.assertNotIn("call", kinds(code))
         self.assertIn("call", kinds(code + "\nRET.REL.NODEC R2 0x0"))
 
 
 class Flight(unittest.TestCase):
     def test_loads_before_the_first_use(self):
-        self.assertEqual(rules_bandwidth.most_in_flight(loop(
+        self.assertEqual(bandwidth.most_in_flight(loop(
             "LDG.E.128 R4, [R2.64]\nLDG.E.128 R8, [R2.64+0x200]\nIADD3 R0, R0, R4, R11\n"
             "@P0 BRA 0x0\nEXIT")), 2)
 
     def test_one_by_one(self):
-        self.assertEqual(rules_bandwidth.most_in_flight(loop(
+        self.assertEqual(bandwidth.most_in_flight(loop(
             "LDG.E R4, [R2.64]\nIADD3 R0, R0, R4, RZ\nLDG.E R5, [R2.64+0x4]\n"
             "IADD3 R0, R0, R5, RZ\n@P0 BRA 0x0\nEXIT")), 1)
 
     def test_across_rounds(self):
-        self.assertEqual(rules_bandwidth.most_in_flight(loop(
+        self.assertEqual(bandwidth.most_in_flight(loop(
             "IADD3 R0, R0, R4, RZ\nLDG.E R4, [R2.64]\nIADD3 R0, R0, R5, RZ\nLDG.E R5, [R3.64]\n"
             "@P0 BRA 0x0\nEXIT")), 2)
 
@@ -110,8 +108,8 @@ class Flight(unittest.TestCase):
 class OperandCache(unittest.TestCase):
     @staticmethod
     def reads(code):
-        step = rules_common.Step("FFMA", 2)
-        return rules_compute.file_reads([rules_common.Done(step, ins)
+        step = common.Step("FFMA", 2)
+        return compute.file_reads([common.Done(step, ins)
                                          for ins in function(code).instructions])
 
     def test_kept_operands_are_not_read_again(self):

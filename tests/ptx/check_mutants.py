@@ -1,16 +1,23 @@
 #!/usr/bin/env python3
 """Breaks kernels' PTX on purpose, one property at a time: the checks have to find each of them.
 
-check_mutants.py FOLDER PTX_FOLDER GROUP   FOLDER: what dump_launches wrote
+python -m ptx.check_mutants FOLDER PTX_FOLDER GROUP   FOLDER: what dump_launches wrote
 """
 
+import argparse
 import pathlib
 import re
 import sys
 from dataclasses import dataclass
 
-import launches
-import program
+import numpy as np
+
+import passed
+
+from . import launches
+from .interpreter import program
+
+TESTS = pathlib.Path(__file__).resolve().parents[1]
 
 
 @dataclass
@@ -157,10 +164,13 @@ def mutated(text, mutant):
     return text[:match.start()] + new + text[match.end():]
 
 
+def ptx_of(family, folder):
+    return sorted(folder.glob(f"{family}.*.ptx"))[0]
+
+
 def complaints(mutant, folder, ptx_folder):
     family = launches.Family(folder, mutant.family)
-    path = sorted(pathlib.Path(ptx_folder).glob(f"{mutant.family}.*.ptx"))[0]
-    text = text_of(path.read_text(), mutant.symbol)
+    text = text_of(ptx_of(mutant.family, ptx_folder).read_text(), mutant.symbol)
     row, entry = next((row, entry) for row in family.rows for entry in row["entries"]
                       if entry["symbol"] == mutant.symbol)
     try:
@@ -172,17 +182,31 @@ def complaints(mutant, folder, ptx_folder):
         return [f"cannot be made any more: {error}"]
 
 
-def main():
-    folder, ptx_folder, group = sys.argv[1:]
+def check(options):
     missed = 0
-    for mutant in GROUPS[group]:
-        found = complaints(mutant, folder, ptx_folder)
+    for mutant in GROUPS[options.group]:
+        found = complaints(mutant, options.folder, options.ptx_folder)
         good = any(mutant.expected in complaint for complaint in found)
         missed += not good
         print(f"{'found' if good else 'MISSED'}: {mutant.symbol}, {mutant.what}: "
               f"{found[0] if found else 'nothing is said'}")
-    print(f"{group}: {len(GROUPS[group])} mutants, {missed} missed")
-    return 1 if missed else 0
+    print(f"{options.group}: {len(GROUPS[options.group])} mutants, {missed} missed")
+    return not missed
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("ptx_folder", type=pathlib.Path)
+    parser.add_argument("group", choices=GROUPS)
+    parser.add_argument("--passed", help="the folder that remembers what passed (passed.py)")
+    options = parser.parse_args()
+    files = []
+    for family in sorted({mutant.family for mutant in GROUPS[options.group]}):
+        files += [*launches.files_of(options.folder, family), ptx_of(family, options.ptx_folder)]
+    return passed.once(options.passed, f"ptx mutants, {options.group}",
+                       [*files, np.__version__, TESTS / "ptx", TESTS / "passed.py"],
+                       lambda: check(options))
 
 
 if __name__ == "__main__":

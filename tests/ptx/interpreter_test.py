@@ -6,11 +6,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-import descriptors
-import formats
-import fragments
-import program
-from machine import Launch, Machine
+from ptx.interpreter.instructions import descriptors
+from ptx.interpreter import formats
+from ptx.interpreter.instructions import fragments
+from ptx.interpreter import program
+from ptx.interpreter.machine import Launch, Machine
 
 HEAD = """.version 9.0
 .target sm_90

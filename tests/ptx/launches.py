@@ -5,19 +5,25 @@ import pathlib
 
 import numpy as np
 
-import accounting
-import program
-from machine import Launch, Machine
+from . import accounting
+from .interpreter import program
+from .interpreter.machine import Launch, Machine
 
 # Instructions that finish at a time of their own.
 ASYNCHRONOUS = ("wgmma", "tcgen05", "cp")
 
 
+def files_of(folder, family):
+    """What dump_launches wrote of a family: its rows, and the bytes that they point into."""
+    stem = pathlib.Path(folder) / family
+    return stem.with_suffix(".json"), stem.with_suffix(".bin")
+
+
 class Family:
     def __init__(self, folder, name):
-        stem = pathlib.Path(folder) / name
-        self.rows = json.loads(stem.with_suffix(".json").read_text())["kernels"]
-        self.bytes = np.fromfile(stem.with_suffix(".bin"), np.uint8)
+        rows, data = files_of(folder, name)
+        self.rows = json.loads(rows.read_text())["kernels"]
+        self.bytes = np.fromfile(data, np.uint8)
 
     def images(self, launch, when):
         """(name, bytes) of each buffer, `before` or `after` the launch."""

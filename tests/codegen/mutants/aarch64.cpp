@@ -1,5 +1,6 @@
 // Kernels broken on purpose, one property each, under the claims of the right ones: what the
-// machine-code tests of AArch64 must find at fault. Compiled as kernels/cpu/neon.cpp is; never run.
+// machine-code tests of AArch64 must find at fault. Compiled as kernels/cpu/aarch64/neon.cpp is;
+// never run.
 #include <arm_neon.h>
 
 #include "kernels/cpu/arithmetic/accumulate.inl"

@@ -1,4 +1,4 @@
-// Kernels over several arrays, and stores of either kind, broken on purpose: see mutants.cpp.
+// Kernels over several arrays, and stores of either kind, broken on purpose: see basics.cpp.
 #include <immintrin.h>
 
 #include "kernels/cpu/memory/copy.inl"

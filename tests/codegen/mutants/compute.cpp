@@ -1,4 +1,4 @@
-// Arithmetic from registers, broken on purpose: see mutants.cpp. The claims are those of the right
+// Arithmetic from registers, broken on purpose: see basics.cpp. The claims are those of the right
 // mixes; each loop differs from them in one thing.
 #include <immintrin.h>
 

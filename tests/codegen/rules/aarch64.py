@@ -1,12 +1,12 @@
 """What the machine code of an AArch64 kernel has to look like, from what its row in the table
-claims. check() gives violations as (kind, text), of the same kinds as in rules.py. References are
+claims. check() gives violations as (kind, text), of the same kinds as in x86.py. References are
 not looked at: vectors are part of the base instruction set here."""
 
 import collections
 import re
 
-from loops import find_loops
-from machine_code_aarch64 import register_bytes
+from ..machine.loops import find_loops
+from ..machine.aarch64 import register_bytes
 
 # A separate kind of arithmetic each, on numbers, on integers (vectors and single words).
 FUSED = re.compile(r"^(fn?madd|fn?msub|fml[as]|ml[as]|madd|msub)$")

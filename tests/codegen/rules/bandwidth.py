@@ -1,11 +1,11 @@
-"""Rules of kernels whose loads and stores are measured: bandwidth and latency. See rules.py."""
+"""Rules of kernels whose loads and stores are measured: bandwidth and latency. See x86.py."""
 
 import collections
 import re
 
-from loops import find_loops
-from machine_code import register_bytes
-from rules_common import FMA, constant, counts_down, innermost, no_fma, spills, where
+from ..machine.loops import find_loops
+from ..machine.x86 import register_bytes
+from .common import FMA, constant, counts_down, innermost, no_fma, spills, where
 
 XOR = re.compile(r"^(v?pxor[dq]?|v?xorp[sd]|xor)$")
 AND = re.compile(r"^(v?pand[dq]?|v?andp[sd]|and)$")

@@ -1,12 +1,12 @@
 """What the arithmetic of a compute kernel consists of, and the chains that it forms: each value is
-followed through registers, so that a chain may move from one to another. See rules_compute.py."""
+followed through registers, so that a chain may move from one to another. See compute.py."""
 
 import collections
 import dataclasses
 import re
 
-from machine_code import parse_memory, register_bytes
-from rules_common import FMA
+from ..machine.x86 import parse_memory, register_bytes
+from .common import FMA
 
 TILE_BITS = 8192
 # What computes, whether or not it is what a kernel is named after.

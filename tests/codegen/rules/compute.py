@@ -1,13 +1,13 @@
-"""Rules of kernels whose arithmetic is measured: compute and intensity. See rules.py."""
+"""Rules of kernels whose arithmetic is measured: compute and intensity. See x86.py."""
 
 import re
 
-from loops import find_loops
-from machine_code import register_bytes
-from rules_bandwidth import moved
-from rules_chains import (ARITHMETIC, TILE_BITS, addresses_only, fed_back, follow, is_move,
+from ..machine.loops import find_loops
+from ..machine.x86 import register_bytes
+from .bandwidth import moved
+from .chains import (ARITHMETIC, TILE_BITS, addresses_only, fed_back, follow, is_move,
                           is_single, lanes_of, steps_of, used_bytes, whole, work_of)
-from rules_common import FMA, constant, counts_down, innermost, no_fma, spills, where
+from .common import FMA, constant, counts_down, innermost, no_fma, spills, where
 
 
 def fma_form(kernel, instructions, place):

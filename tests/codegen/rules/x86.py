@@ -15,9 +15,9 @@ check(kernel, function, reference) gives violations as (kind, text); none is rig
   reference the reference uses instructions beyond the base instruction set
 """
 
-from loops import dominators, successors
-from rules_bandwidth import bandwidth, latency
-from rules_compute import compute, intensity
+from ..machine.loops import dominators, successors
+from .bandwidth import bandwidth, latency
+from .compute import compute, intensity
 
 
 def check(kernel, function, reference):

@@ -1,9 +1,9 @@
-"""Rules of matrix products that run beside the threads: wgmma and tcgen05. See rules.py."""
+"""Rules of matrix products that run beside the threads: wgmma and tcgen05. See families.py."""
 
 import re
 
-from rules_common import Step, where
-from rules_tensor import MATRIX, amounts, matrices, types_of
+from .common import Step, where
+from .tensor import MATRIX, amounts, matrices, types_of
 
 BITS = {"fp16": 16, "bf16": 16, "tf32": 32, "int8": 8, "fp8": 8, "fp6": 8, "fp4": 4}
 STEP_BITS = 256  # of a row or column that one instruction takes, whatever the type

@@ -1,8 +1,8 @@
-"""Rules of kernels whose loads and stores are measured: bandwidth and latency. See rules.py."""
+"""Rules of kernels whose loads and stores are measured: bandwidth and latency. See families.py."""
 
 import re
 
-from rules_common import busiest, code_size, fuses, where, working
+from .common import busiest, code_size, fuses, where, working
 
 LOADS = re.compile(r"^(LDG|LDS|LD|LDGSTS|LDSM)$")
 STORES = re.compile(r"^(STG|STS|ST)$")

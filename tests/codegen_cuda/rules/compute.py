@@ -1,8 +1,8 @@
-"""Rules of kernels whose arithmetic is measured, but for tensor cores. See rules.py."""
+"""Rules of kernels whose arithmetic is measured, but for tensor cores. See families.py."""
 
 import re
 
-from rules_common import Done, Step, busiest, chains, code_size, fuses, where, working
+from .common import Done, Step, busiest, chains, code_size, fuses, where, working
 
 SHARE = 0.9  # of a loop's instructions that have to be measured ones
 

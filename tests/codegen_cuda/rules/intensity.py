@@ -1,10 +1,10 @@
 """Rules of the kernels of tunable intensity: as many loads and stores as claimed, and between them
-the claimed multiply-adds, unrolled or in a loop of a constant number of rounds. See rules.py."""
+the claimed multiply-adds, unrolled or in a loop of a constant number of rounds. See families.py."""
 
 import re
 
-from rules_bandwidth import LOADS, STORES, accesses, amounts, flight, form
-from rules_common import busiest, code_size, where
+from .bandwidth import LOADS, STORES, accesses, amounts, flight, form
+from .common import busiest, code_size, where
 
 MULTIPLY_ADD = {"fp32": "FFMA", "fp64": "DFMA"}
 OTHER = re.compile(r"^([FD](FMA|MUL|ADD)2?|H(FMA|MUL|ADD)2|MUFU)$")

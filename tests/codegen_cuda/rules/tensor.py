@@ -3,7 +3,7 @@ rules.py."""
 
 import re
 
-from rules_common import Done, Step, busiest, chains, code_size, number_of, where, working
+from .common import Done, Step, busiest, chains, code_size, number_of, where, working
 
 SHAPES = {"884": (8, 8, 4), "8816": (8, 8, 16), "1688": (16, 8, 8), "16816": (16, 8, 16),
           "16832": (16, 8, 32), "16864": (16, 8, 64)}

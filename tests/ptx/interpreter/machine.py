@@ -8,18 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-import accesses  # these modules add their instructions to those of steps.py
-import arithmetic
-import bulk
-import control
-import moves
-import steps
-import tcgen05
-import tensor
-import wgmma
-from formats import BITS
-from memory import SHARED, Memory
-from program import PtxError
+from . import steps
+from .formats import BITS
+# These modules add their instructions to those of steps.py.
+from .instructions import (accesses, arithmetic, bulk, control, moves, tcgen05, tensor, wgmma)
+from .memory import SHARED, Memory
+from .program import PtxError
 
 INSTRUCTIONS = (accesses, arithmetic, bulk, control, moves, tcgen05, tensor, wgmma)
 RUNNING, AT_BARRIER, STALLED, DONE = range(4)

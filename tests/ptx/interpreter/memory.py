@@ -3,8 +3,8 @@ Accesses outside of a buffer, or not aligned to their own size, raise."""
 
 import numpy as np
 
-from formats import UNSIGNED
-from program import PtxError
+from .formats import UNSIGNED
+from .program import PtxError
 
 BASE = 0x7F0000000000  # of the first buffer; the next ones follow at steps of 4 GiB
 STEP = 32

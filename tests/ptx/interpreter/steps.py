@@ -6,8 +6,8 @@ from typing import Callable
 
 import numpy as np
 
-from formats import BITS, FLOATS, INTEGERS
-from program import PtxError
+from .formats import BITS, FLOATS, INTEGERS
+from .program import PtxError
 
 BUILDERS = {}  # op: builder(Source) -> run(machine, lanes)
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from steps import BITS, builds, size_of, width_of
-from program import PtxError
+from ..program import PtxError
+from ..steps import BITS, builds, size_of, width_of
 
 # What a load or store may say of its caches. Kept in Step.cache for the checks.
 ORDERS = ("relaxed", "acquire", "release", "volatile", "weak")

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-import formats
-from formats import FLOATS, INTEGERS, PACKED, each_half
-from program import PtxError
-from steps import Work, builds, simple, width_of
+from .. import formats
+from ..formats import FLOATS, INTEGERS, PACKED, each_half
+from ..program import PtxError
+from ..steps import Work, builds, simple, width_of
 
 LOGIC = {"and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor}
 INTEGER = {"add": np.add, "sub": np.subtract, "min": np.minimum, "max": np.maximum}

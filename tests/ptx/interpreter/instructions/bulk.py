@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from steps import builds
-from program import PtxError
+from ..program import PtxError
+from ..steps import builds
 
 MOST_BYTES = (1 << 20) - 1  # of one phase
 

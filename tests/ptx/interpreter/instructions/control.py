@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from program import PtxError
-from steps import builds, size_of
+from ..program import PtxError
+from ..steps import builds, size_of
 
 
 @builds("bra")

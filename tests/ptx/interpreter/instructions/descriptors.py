@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from formats import decode
-from program import PtxError
+from ..formats import decode
+from ..program import PtxError
 
 # Bytes of the swizzling pattern's rows, by the descriptor's field: of wgmma, of tcgen05.
 WGMMA_SWIZZLE = {0: 16, 1: 128, 2: 64, 3: 32}

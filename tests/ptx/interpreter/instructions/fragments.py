@@ -5,8 +5,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from formats import UNSIGNED, decode
-from program import PtxError
+from ..formats import UNSIGNED, decode
+from ..program import PtxError
 
 LANE = np.arange(32)[:, None]
 GROUP, THREAD = LANE // 4, LANE % 4

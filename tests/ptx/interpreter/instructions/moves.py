@@ -2,10 +2,10 @@
 
 import numpy as np
 
-import formats
-from formats import FLOATS, INTEGERS, PACKED
-from program import PtxError
-from steps import BITS, builds, simple, width_of
+from .. import formats
+from ..formats import FLOATS, INTEGERS, PACKED
+from ..program import PtxError
+from ..steps import BITS, builds, simple, width_of
 
 COMPARE = {"eq": np.equal, "ne": np.not_equal, "lt": np.less, "le": np.less_equal,
            "gt": np.greater, "ge": np.greater_equal, "lo": np.less, "ls": np.less_equal,

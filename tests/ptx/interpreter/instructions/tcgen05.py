@@ -7,13 +7,13 @@ accesses beyond the fences checked here."""
 
 import numpy as np
 
-from bulk import engine_of as barriers_of
-from bulk import change, lanes_of
-from steps import builds
-from descriptors import TCGEN05_SWIZZLE, field, tile
-from formats import TABLES, decode, exact
-from program import PtxError
-from wgmma import Item
+from ..formats import TABLES, decode, exact
+from ..program import PtxError
+from ..steps import builds
+from .bulk import change, lanes_of
+from .bulk import engine_of as barriers_of
+from .descriptors import TCGEN05_SWIZZLE, field, tile
+from .wgmma import Item
 
 LANES, COLUMNS = 128, 512
 DEPTH_BYTES = 32  # of each row of A and column of B that an instruction takes

@@ -4,10 +4,11 @@ import re
 
 import numpy as np
 
-from steps import BITS, Work, builds
-from fragments import fragment, matrix, numbers, places_of_a, places_of_b, places_of_d
-from formats import exact
-from program import PtxError
+from ..formats import exact
+from ..program import PtxError
+from ..steps import BITS, Work, builds
+from .fragments import (fragment, matrix, numbers, places_of_a, places_of_b,
+                        places_of_d)
 
 REGISTER = {"f64": "f64", "f32": "f32", "s32": "s32"}  # others come packed in .b32
 # Block scales: how many a row has, their format, and its one.

@@ -6,10 +6,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from steps import BITS, Work, builds
-from descriptors import WGMMA_SWIZZLE, field, of_tile, tile
-from program import PtxError
-from tensor import REGISTER, gather, shape_of, signed_s32, to_bits
+from ..program import PtxError
+from ..steps import BITS, Work, builds
+from .descriptors import WGMMA_SWIZZLE, field, of_tile, tile
+from .tensor import REGISTER, gather, shape_of, signed_s32, to_bits
 
 GROUP = 128  # threads
 

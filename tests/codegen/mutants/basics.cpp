@@ -1,5 +1,5 @@
 // Kernels broken on purpose, one property each, under the claims of the right ones: what the
-// machine-code tests must find at fault. Compiled as kernels/cpu/avx512.cpp is; never run.
+// machine-code tests must find at fault. Compiled as kernels/cpu/x86/avx512.cpp is; never run.
 #include <immintrin.h>
 
 #include "kernels/cpu/arithmetic/fma.inl"

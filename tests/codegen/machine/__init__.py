@@ -1,0 +1,1 @@
+"""Reads machine code as disassemblers print it."""

@@ -1,0 +1,1 @@
+"""Machine-code tests of the CUDA kernels."""

@@ -1,0 +1,1 @@
+"""The CUDA kernels executed without a GPU: an interpreter of their PTX, launches, and checks."""

@@ -1,0 +1,1 @@
+"""The instructions that the interpreter knows, by what they do."""
