@@ -6,9 +6,9 @@
 #include <string>
 
 #include "bench/cli/commands.hpp"
+#include "bench/cli/renaming.hpp"
 #include "bench/cli/shared_options.hpp"
 #include "bench/print/archive/archive_document.hpp"
-#include "bench/print/kernels/renaming.hpp"
 #include "bench/run/journal.hpp"
 #include "ceilings/archive.hpp"
 #include "ceilings/archive/path.hpp"

@@ -5,7 +5,7 @@
 #include "bench/devices/host/record.hpp"
 #include "bench/devices/nvidia/device.hpp"
 #include "bench/devices/topology/topology.hpp"
-#include "bench/print/machine/machine_text.hpp"
+#include "bench/print/machine/machine_document.hpp"
 
 namespace ridgeline {
 namespace {

@@ -2,10 +2,10 @@
 #include <algorithm>
 
 #include "bench/cli/commands.hpp"
+#include "bench/cli/kernel_options.hpp"
 #include "bench/cli/shared_options.hpp"
-#include "bench/print/kernels/kernel_options.hpp"
+#include "bench/print/kernels/diagnosed.hpp"
 #include "bench/print/kernels/kernels.hpp"
-#include "bench/print/kernels/placed.hpp"
 #include "ceilings/archive/json/summary.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/roofline/theoretical.hpp"

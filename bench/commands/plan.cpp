@@ -8,7 +8,7 @@
 #include "bench/cli/shared_options.hpp"
 #include "bench/devices/topology/nominal_levels.hpp"
 #include "bench/devices/topology/topology.hpp"
-#include "bench/print/machine/plan_table.hpp"
+#include "bench/print/machine/plan_document.hpp"
 #include "bench/run/choose_device.hpp"
 #include "ceilings/errors.hpp"
 #include "kernels/registry.hpp"

@@ -4,7 +4,7 @@
 
 #include "bench/cli/commands.hpp"
 #include "bench/cli/shared_options.hpp"
-#include "bench/print/kernels/placed.hpp"
+#include "bench/print/kernels/diagnosed.hpp"
 #include "bench/report/page.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/text/text.hpp"

@@ -1,7 +1,7 @@
 // GPUs as `devices` lists them: what CUDA can open, and what else hwloc sees on the buses.
 #include <algorithm>
 
-#include "bench/print/machine/machine_text.hpp"
+#include "bench/print/machine/machine_document.hpp"
 #include "ceilings/text/text.hpp"
 
 namespace ridgeline {

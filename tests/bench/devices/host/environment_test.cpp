@@ -9,7 +9,7 @@
 #include "bench/devices/identity/cpu_identity.hpp"
 #include "bench/devices/identity/hypervisor.hpp"
 #include "bench/devices/topology/topology.hpp"
-#include "bench/print/machine/machine_text.hpp"
+#include "bench/print/machine/machine_document.hpp"
 #include "tests/bench/devices/fake_root.hpp"
 
 namespace ridgeline {

@@ -1,5 +1,5 @@
 // See kernel_options.hpp.
-#include "bench/print/kernels/kernel_options.hpp"
+#include "bench/cli/kernel_options.hpp"
 
 #include <algorithm>
 #include <set>

@@ -1,5 +1,5 @@
 // See explain.hpp. docs/method.md says the same at length.
-#include "bench/print/archive/explain.hpp"
+#include "bench/print/explain/explain.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // See foreign_names.hpp.
-#include "bench/print/kernels/renaming.hpp"
+#include "bench/cli/renaming.hpp"
 
 #include <array>
 #include <charconv>

@@ -1,5 +1,5 @@
 // See placing.hpp.
-#include "bench/print/kernels/placed.hpp"
+#include "bench/print/kernels/diagnosed.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -2,7 +2,7 @@
 // same at length.
 #include <array>
 
-#include "bench/print/archive/explain.hpp"
+#include "bench/print/explain/explain.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,5 +1,5 @@
 // What `show --explain` says of a ceiling, and which ceilings it finds.
-#include "bench/print/archive/explain.hpp"
+#include "bench/print/explain/explain.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // See plan_table.hpp.
-#include "bench/print/machine/plan_table.hpp"
+#include "bench/print/machine/plan_document.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // See machine_text.hpp.
-#include "bench/print/machine/machine_text.hpp"
+#include "bench/print/machine/machine_document.hpp"
 
 #include <algorithm>
 #include <map>
