@@ -50,9 +50,9 @@ struct Row {
 struct Table {
   std::string key, title;
   Audience audience = Audience::all;
-  std::vector<Column> columns;
-  std::vector<Row> rows;
-  std::vector<std::string> below;  // lines for people
+  std::vector<Column> columns = {};
+  std::vector<Row> rows = {};
+  std::vector<std::string> below = {};  // lines for people
   // Of tables for programs that would be large: `later` rows come behind `rows`, each made when it
   // is written.
   std::size_t later = 0;
@@ -61,6 +61,9 @@ struct Table {
 
 // A table without rows, for programs, of columns with these keys.
 Table program_table(const std::string& key, std::initializer_list<const char*> columns);
+// Hands on every row, also those that are made only now. Throws std::logic_error where one of these
+// has not as many cells as the table has columns.
+void for_each_row(const Table& table, const std::function<void(const Row&)>& use);
 
 struct Fact {
   std::string key, title;  // without a title it is for programs only
@@ -75,7 +78,7 @@ struct Document {
   std::string main_table;            // key of the one that CSV consists of
 };
 
-// Hostile text is shown harmlessly in every format; JSON carries it exactly, escaped.
+// Hostile text does no harm in any format; JSON carries it exactly, escaped.
 void write(std::ostream& out, const Document& document, Format format, const Terminal& terminal);
 
 }  // namespace ridgeline
