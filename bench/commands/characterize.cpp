@@ -10,6 +10,7 @@
 #include "bench/devices/system/interrupt.hpp"
 #include "bench/print/archive/archive_document.hpp"
 #include "bench/report/page.hpp"
+#include "bench/report/report_file.hpp"
 #include "bench/run/choose_device.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/text/text.hpp"

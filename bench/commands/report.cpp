@@ -5,7 +5,9 @@
 #include "bench/cli/commands.hpp"
 #include "bench/cli/shared_options.hpp"
 #include "bench/print/kernels/diagnosed.hpp"
+#include "bench/print/kernels/kernels.hpp"
 #include "bench/report/page.hpp"
+#include "bench/report/report_file.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/text/text.hpp"
 
@@ -25,7 +27,7 @@ Document placed_document(const Arguments& given, const Archive& archive, const R
   view.archive = file;
   view.programs = true;
   return place_document(
-      place_all(given.has("each") ? runs.runs : grouped(runs.runs), roofline, archive), archive,
+      diagnose_all(given.has("each") ? runs.runs : grouped(runs.runs), roofline, archive), archive,
       roofline, view);
 }
 

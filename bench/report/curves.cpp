@@ -1,9 +1,11 @@
-// Rates over what was varied beside the working set, as rows of points. See report_view.hpp.
+// See curves.hpp.
+#include "bench/report/curves.hpp"
+
 #include <algorithm>
 #include <map>
 
-#include "bench/print/archive/archive_document.hpp"
-#include "bench/report/view.hpp"
+#include "bench/print/archive/names.hpp"
+#include "bench/report/sweeps.hpp"
 #include "ceilings/roofline.hpp"
 #include "ceilings/samples/series.hpp"
 #include "ceilings/stats.hpp"
@@ -49,7 +51,7 @@ std::vector<std::vector<const Sample*>> shape_groups(const Archive& archive) {
 
 Point point_of(const Sample& sample, const DeviceRecord& device) {
   Point point;
-  point.group = sample_text(sample) + "; " + place_text(sample.scope, sample.units, device);
+  point.group = sample_text(sample) + "; " + units_text(sample.scope, sample.units, device);
   point.rate = summarize(series_of(sample).values);
   point.unit = unit_of(sample);
   return point;
@@ -92,7 +94,7 @@ int ways_of(const std::string& path) {
 
 Point point_of(const Ceiling& ceiling, const std::string& group, const DeviceRecord& device) {
   Point point;
-  point.group = group + "; " + place_text(ceiling.scope, ceiling.units, device);
+  point.group = group + "; " + units_text(ceiling.scope, ceiling.units, device);
   point.rate.median = ceiling.value;
   point.rate.worst = ceiling.low > 0 ? ceiling.low : ceiling.value;
   point.rate.best = ceiling.high > 0 ? ceiling.high : ceiling.value;
@@ -167,9 +169,7 @@ class Curves {
                             text_cell(point.series), number_cell(point.x, ""),
                             text_cell(point.x_text.empty() ? plain_count(point.x) : point.x_text),
                             number_cell(point.rate.median, ""), number_cell(point.rate.worst, ""),
-                            number_cell(point.rate.best, ""), text_cell(point.unit)},
-                           Emphasis::plain,
-                           0});
+                            number_cell(point.rate.best, ""), text_cell(point.unit)}});
   }
 
   static std::string plain_count(double x) { return std::to_string(static_cast<long>(x)); }

@@ -1,4 +1,6 @@
-// A report on disk: replaced where it is one of ours, and never anything else. See report_page.hpp.
+// See report_file.hpp.
+#include "bench/report/report_file.hpp"
+
 #include <unistd.h>
 
 #include <cerrno>
@@ -6,14 +8,13 @@
 #include <filesystem>
 #include <fstream>
 
-#include "bench/report/page.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {
 
-// What bench/page/report.html says of itself near its beginning.
+// What bench/report/page/report.html says of itself near its beginning.
 constexpr std::string_view kMark = "<meta name=\"generator\" content=\"Ridgeline\">";
 
 bool is_report(const std::string& path) {

@@ -1,11 +1,12 @@
-// What was seen over the working set, as rows of points. See report_view.hpp.
+// See sweeps.hpp.
+#include "bench/report/sweeps.hpp"
+
 #include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
 
-#include "bench/print/archive/archive_document.hpp"
-#include "bench/report/view.hpp"
+#include "bench/print/archive/names.hpp"
 #include "ceilings/samples/series.hpp"
 #include "ceilings/stats.hpp"
 #include "ceilings/text/text.hpp"
@@ -50,15 +51,13 @@ Table sweep_table(const Archive& archive) {
     table.rows.push_back({{text_cell(sample->family),
                            text_cell(sample->scope),
                            text_cell(sample_text(*sample) + "; " +
-                                     place_text(sample->scope, sample->units, archive.device)),
+                                     units_text(sample->scope, sample->units, archive.device)),
                            text_cell(sample->path),
                            count_cell(static_cast<std::int64_t>(sample->working_set)),
                            number_cell(seen.median, ""),
                            number_cell(seen.worst, ""),
                            number_cell(seen.best, ""),
-                           {"", marked}},
-                          Emphasis::plain,
-                          0});
+                           {"", marked}}});
   }
   return table;
 }

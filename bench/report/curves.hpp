@@ -1,0 +1,13 @@
+// Rates over what was varied beside the working set, as rows of points.
+#pragma once
+
+#include "bench/print/document.hpp"
+#include "ceilings/archive.hpp"
+
+namespace ridgeline {
+
+// Where at least three steps were measured: operations in flight, resident threads, conflicting
+// banks; and access patterns. Bandwidths in B/s, the others in FLOP/s or OP/s.
+Table curve_table(const Archive& archive);
+
+}  // namespace ridgeline
