@@ -10,8 +10,8 @@ function checkbox(text, checked, change_to, mark = null, title = null) {
 
 function choice(text, id, options, value, change_to) {
   const select = element("select", {id, onchange: (event) => change_to(event.target.value)},
-      options.map(([key, words]) =>
-        element("option", {value: key, selected: String(key) === String(value)}, words)));
+      options.map(([key, title]) =>
+        element("option", {value: key, selected: String(key) === String(value)}, title)));
   return element("p", {class: "choice"}, element("label", {for: id}, text), select);
 }
 

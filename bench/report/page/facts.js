@@ -28,12 +28,13 @@ function draw_masthead() {
   const careful = /^Take care/.test(summary.suspicion || "");
   const warnings = [...view.banners.map((banner) => banner.text),
                     careful ? summary.suspicion : null].filter(Boolean);
-  const words = [summary.balance, careful ? null : summary.suspicion].filter(Boolean).join(" ");
+  const conclusion =
+    [summary.balance, careful ? null : summary.suspicion].filter(Boolean).join(" ");
   fill(by_id("masthead"), card_list(),
     element("h1", {}, element("bdi", {}, shown(summary.device, 160)),
             provenance_tag(summary.provenance)),
     warnings.map((text) => element("p", {class: "banner"}, shown(text, 1200))),
-    fact_list(view.facts), words ? element("p", {}, shown(words, 1200)) : null);
+    fact_list(view.facts), conclusion ? element("p", {}, shown(conclusion, 1200)) : null);
 }
 
 function pairs_table(caption, heads, rows) {

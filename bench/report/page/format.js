@@ -78,7 +78,7 @@ function wrapped(text, width = 64, limit = 600) {
   return lines.map((line) => for_plotly(line, width + 1)).join("<br>");
 }
 
-// "fp16->fp32" as people write it, "L2@near" as they say it.
+// "fp16->fp32" as people write it, "L2@near" as it is called.
 function subject_text(subject) {
   return shown(subject, 40).replace("->", "→").replace("@", " ");
 }
@@ -111,8 +111,8 @@ function fill(place, ...children) {
   place.replaceChildren(...children.flat().filter((c) => c !== null && c !== undefined));
 }
 
-// A table of words that text from outside is looked up in: without what every object of JavaScript
+// A table of names that text from outside is looked up in: without what every object of JavaScript
 // carries along, so that a level called "constructor" is not found.
-const lookup = (words) => Object.assign(Object.create(null), words);
+const lookup = (names) => Object.assign(Object.create(null), names);
 
 const by_id = (id) => document.getElementById(id);

@@ -1,19 +1,20 @@
 // What the page shows: the data, the choices of its reader, and who hears of a change. Every file
 // draws from here and changes nothing of another's. What each offers the others:
-//   format.js        si, bytes_text, percent, plain_number; shown, for_plotly; element, fill
-//   inks.js          inks() for the theme now, level_ink, line_ink, verdict_ink, verdict_text
-//   state.js         data, state, on_change, change, archive_shown, choose_archive, choose_kernel,
-//                    lines_of_scope, subjects_of, scope_shown
-//   controls.js      draw_controls(), draw_theme(): the panel beside the chart and the theme switch
-//   chart.js         draw_chart(), plot(place, traces, layout, name): any plotly chart of the page
-//   legend.js        draw_legend(): every line drawn, each to be switched off
-//   probe.js         draw_probe(): the movable intensity and what is attainable there
-//   compare_view.js  draw_comparison(): several archives, overlaid and as a ratio;
-//                    compare_table.js: where they change places
-//   tables.js        what all tables share; ceilings_table.js draw_ceilings(), kernels_table.js
-//                    draw_kernels(), levels_table.js draw_levels()
-//   sweep.js, curves.js, facts.js   draw_sweep(), draw_curves(), draw_facts(), draw_environment()
-//   main.js          draws all of it once; each then redraws on the changes that concern it.
+//   format.js          si, bytes_text, percent, plain_number; shown, for_plotly; element, fill
+//   theme.js           inks() for the theme now, level_ink, line_ink, verdict_ink, verdict_text
+//   state.js           data, state, on_change, change, archive_shown, choose_archive,
+//                      choose_kernel, lines_of_scope, subjects_of, scope_shown
+//   controls.js        draw_controls(), draw_theme(): the panel beside the chart, the theme switch
+//   chart/chart.js     draw_chart(), plot(place, traces, layout, name): any plotly chart
+//   chart/legend.js    draw_legend(): every line drawn, each to be switched off
+//   chart/probe.js     draw_probe(): the movable intensity and what is attainable there
+//   chart/compare.js   draw_comparison(): several archives, overlaid and as a ratio;
+//                      chart/compare_table.js: where they change places
+//   chart/sweep.js, chart/curves.js   draw_sweep(), draw_curves()
+//   tables/tables.js   what all tables share; tables/ceilings.js draw_ceilings(), tables/kernels.js
+//                      draw_kernels(), tables/levels.js draw_levels()
+//   facts.js           draw_facts(), draw_environment()
+//   main.js            draws all of it once; each then redraws on the changes that concern it.
 
 const data = JSON.parse(by_id("data").textContent);
 
@@ -83,7 +84,7 @@ function first_scope(index) {
   return view.scopes.some(({scope}) => scope === placed) ? placed : usual_scope(view);
 }
 
-// The lines of a view in one scope; that of the view shown unless told.
+// The lines of a view in one scope; that of the view shown by default.
 function lines_of_scope(view = view_shown(), scope = state.scope) {
   return view.lines.filter((line) => line.scope === scope);
 }
@@ -95,9 +96,9 @@ function subjects_of(lines, kind) {
 
 // Precisions that the kernels' work is of: their types read "fp32 fma, fp16->fp32 matrix".
 function kernel_precisions(precisions) {
-  const words = new Set((data.kernels ? data.kernels.kernels : [])
+  const types = new Set((data.kernels ? data.kernels.kernels : [])
       .flatMap((kernel) => String(kernel.types ?? "").split(/[\s,;+]+/)));
-  return precisions.filter((precision) => words.has(precision));
+  return precisions.filter((precision) => types.has(precision));
 }
 
 // What is drawn at first: all levels, and the precisions in floating point, or the kernels'.

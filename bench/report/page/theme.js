@@ -27,7 +27,7 @@ const kCardDashes = ["solid", "dash", "dashdot", "longdash", "dot", "longdashdot
 const kLevelPlaces = lookup(
     {"L1": 0, "shared": 4, "L2": 1, "L2@near": 1, "L2@far": 5, "L3": 2, "DRAM": 3});
 
-// What `ridgeline place` says of a kernel: place in the palette, symbol, words.
+// What `ridgeline place` says of a kernel: place in the palette, symbol, name.
 const kVerdicts = lookup({
   "on-bandwidth-roof": [0, "circle", "on a bandwidth roof"],
   "on-compute-roof": [1, "square", "on a compute roof"],

@@ -55,7 +55,7 @@ function fit_to_paper(place) {
 // A finger that crosses a chart scrolls the page; zooming is then chosen in the chart's own bar.
 const touched = window.matchMedia("(pointer: coarse)");
 
-// Draws a chart in the page's dress. `layout` adds to and overrides the common parts.
+// Draws a chart in the page's style. `layout` adds to and overrides the common parts.
 function plot(place, traces, layout, name, reset = null) {
   fit_to_paper(place);
   const ink = inks();
@@ -107,8 +107,8 @@ function ridge_annotation(ridges, frame, taken) {
                    line: {color: colour, width: 1, dash: "dot"}}];
   if (outside(box, frame)) return {annotations: [], shapes};
   taken.push(box);
-  const dress = {font: {size: 11, color: colour}};
-  return {shapes, annotations: [annotation_at(box, text, frame, dress)]};
+  const style = {font: {size: 11, color: colour}};
+  return {shapes, annotations: [annotation_at(box, text, frame, style)]};
 }
 
 // Everything that the picture is made of, for the choices and ranges now.
@@ -120,8 +120,8 @@ function chart_parts(place) {
   const empirical = state.empirical ? empirical_points() : [];
   const points = [...placed, ...empirical.map((p) => ({x: p.intensity, y: p.rate}))];
   const main = lines.filter(is_main);
-  const held = main.length ? main : lines;  // secondaries do not widen the picture
-  const ranges = chart_ranges || first_ranges(place, held, points);
+  const fitted = main.length ? main : lines;  // secondaries do not widen the picture
+  const ranges = chart_ranges || first_ranges(place, fitted, points);
   const frame = frame_of(place, ranges);
   const ridges = state.ridges ? ridges_of(lines) : [];
   const sizes = bubble_sizes(placed);

@@ -52,10 +52,10 @@ function comparison_range(cards) {
   return [Math.log10(Math.min(...marks)) - 1.6, Math.log10(Math.max(...marks)) + 1.2];
 }
 
-function card_trace(one, x, y, say) {
+function card_trace(one, x, y, hover) {
   return {
     type: "scatter", mode: "lines", x, y, name: for_plotly(archive_label(one.card)),
-    hoverinfo: "text", hovertext: x.map((_, i) => say(x[i], y[i])),
+    hoverinfo: "text", hovertext: x.map((_, i) => hover(x[i], y[i])),
     line: {color: card_ink(one.card), dash: card_dash(one.card), width: 2.4},
     meta: {card: one.card},
   };
@@ -71,7 +71,7 @@ function sampled(range, cards) {
 // Upright lines at the crossovers; in the picture `named` with the card's name where there is room.
 function crossing_marks(range, named, place) {
   const own = crossings_shown();
-  const words = (c) => (is_narrow(place) ? "" : `crossover with ${archive_label(c.other)}: `) +
+  const text_of = (c) => (is_narrow(place) ? "" : `crossover with ${archive_label(c.other)}: `) +
       `AI ${plain_number(c.intensity)}`;
   return {
     shapes: own.map((c) => ({type: "line", xref: "x", yref: "paper", x0: c.intensity,
@@ -80,7 +80,7 @@ function crossing_marks(range, named, place) {
     annotations: named ? own.map((c, i) => ({
       xref: "x", yref: "paper", x: Math.log10(c.intensity), y: 0.02 + 0.09 * i, showarrow: false,
       xanchor: Math.log10(c.intensity) > (range[0] + range[1]) / 2 ? "right" : "left",
-      text: for_plotly(words(c), 90),
+      text: for_plotly(text_of(c), 90),
       yanchor: "bottom", font: {size: 12, color: inks().ink}, bgcolor: faded(inks().paper, 0.8),
     })) : [],
   };

@@ -1,7 +1,7 @@
 // The table of crossovers: at each level and precision that the first archive shares with another
 // one, how the two compare, and the intensity where they change places.
 
-// In words: who is faster where.
+// Who is faster where.
 function crossing_text(c) {
   const [base, other] = [archive_label(c.base), archive_label(c.other)];
   if (c.intensity) {

@@ -31,8 +31,8 @@ function draw_curve(place, title, points) {
 function curve_figure(body, title, points) {
   const place = element("div", {class: "chart chart-low", role: "figure"});
   const names = series_of(points, (point) => point.series, "x").map(([name]) => name);
-  const words = shown(title, 160).replaceAll("->", "→");
-  body.append(element("figure", {}, element("figcaption", {}, words), place,
+  const heading = shown(title, 160).replaceAll("->", "→");
+  body.append(element("figure", {}, element("figcaption", {}, heading), place,
                       names.length > 1 || names[0] ? series_list(names) : null));
   draw_when_seen(place, () => draw_curve(place, title, points));
 }

@@ -167,7 +167,7 @@ function empirical_points() {
 }
 
 function empirical_trace(points) {
-  const say = (p) => [
+  const hover = (p) => [
     `<b>Measured ${si(p.rate, "FLOP/s", 4)}</b> at ${plain_number(p.intensity, 4)} FLOP/B`,
     `${for_plotly(subject_text(p.level))}, ${for_plotly(p.precision)} ${for_plotly(p.path, 60)}`,
     `${percent(p.ratio)} of ${si(p.attainable, "FLOP/s", 4)} attainable by its own mix` +
@@ -176,7 +176,7 @@ function empirical_trace(points) {
   const colours = points.map((point) => level_ink(point.level));
   return {
     type: "scatter", mode: "markers", x: points.map((p) => p.intensity),
-    y: points.map((p) => p.rate), hoverinfo: "text", hovertext: points.map(say),
+    y: points.map((p) => p.rate), hoverinfo: "text", hovertext: points.map(hover),
     marker: {symbol: points.map((p) => (p.precision === "fp64" ? "square-open" : "circle-open")),
              size: 8, color: colours, line: {width: 1.5, color: colours}}, meta: {empirical: true},
   };

@@ -91,7 +91,7 @@ function visible_piece(line, lines, frame) {
 }
 
 // What a label says besides its subject: of a roof's bandwidth only the mix, else all of its name.
-function label_word(line) {
+function path_label(line) {
   if (line.theoretical) return "documented";
   const name = shown(line.name, 40);
   return line.kind === "bandwidth" && is_main(line) ? name.split(",")[0] : name;
@@ -109,10 +109,10 @@ function value_text(group) {
 
 function label_text(group, short) {
   const names = [...new Set(group.map((line) => subject_text(line.subject)))];
-  const words = [...new Set(group.map(label_word))];
+  const paths = [...new Set(group.map(path_label))];
   const name = names.length > 3 ? `${names.slice(0, 2).join(", ")} +${names.length - 2}`
                                 : names.join(", ");
-  const word = words.length === 1 && !short ? ` ${shown(words[0], 26)}` : "";
+  const word = paths.length === 1 && !short ? ` ${shown(paths[0], 26)}` : "";
   const mark = group.some((line) => line.suspect) ? " !" : "";
   return for_plotly(`${name}${word} ${value_text(group)}${mark}`, 90);
 }

@@ -1,5 +1,5 @@
 // The list of the lines drawn, below the chart: a button each, which switches its line off and on,
-// with the line's dress, value and doubts; and what the symbols mean. Reached by keyboard, and the
+// with the line's style, value and doubts; and what the symbols mean. Reached by keyboard, and the
 // text of the chart for whoever does not see it.
 
 function legend_entry(line) {

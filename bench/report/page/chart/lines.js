@@ -1,4 +1,4 @@
-// The lines of the roofline chart: which are drawn, over which intensities, in which dress, and
+// The lines of the roofline chart: which are drawn, over which intensities, in which style, and
 // what they say when pointed at. A bandwidth line ends where it meets the highest compute line
 // drawn, a compute line begins where the highest bandwidth line meets it: what lies beyond is
 // unreachable.
@@ -186,7 +186,7 @@ function known_ridge(ridges) {
 }
 
 function ridge_trace(ridges) {
-  const say = ({level, compute, intensity, standing}) => [
+  const hover = ({level, compute, intensity, standing}) => [
     `<b>Ridge point ${plain_number(intensity, 4)} FLOP/B</b>`,
     `${for_plotly(subject_text(level.subject))} ${for_plotly(level.name)} ` +
         `${si(level.value, "B/s")}`,
@@ -195,7 +195,7 @@ function ridge_trace(ridges) {
     standing === "reference" ? "of the reference lines" : "of the roofs"].join("<br>");
   return {
     type: "scatter", mode: "markers", x: ridges.map((r) => r.intensity),
-    y: ridges.map((r) => r.rate), hoverinfo: "text", hovertext: ridges.map(say),
+    y: ridges.map((r) => r.rate), hoverinfo: "text", hovertext: ridges.map(hover),
     marker: {symbol: "circle", size: 6, color: inks().paper,
              line: {width: 1.5, color: ridges.map((r) => level_ink(r.level.subject))}},
     meta: {ridges: true},

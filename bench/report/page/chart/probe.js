@@ -48,7 +48,7 @@ function readings(intensity, precision) {
 const rate_unit = ({compute}) => (compute ? unit_of(compute) : "FLOP/s");
 
 // The line that binds, by name: a precision's roof may be that of tensor cores. Where no roof was
-// measured, what the data sheet says of it is told beside the ceiling that stands in.
+// measured, what the data sheet says of it stands beside the ceiling that stands in.
 function binding_text({card, level, memory, compute, bound}) {
   if (!bound) return "no compute roof of this precision";
   if (bound === "memory") return `${subject_text(level)} bandwidth, ${shown(memory.name, 40)}`;
@@ -104,11 +104,11 @@ function place_grip(rows) {
     return element("span", {class: "probe-dot",
                             style: `top: ${y}px; background: ${level_ink(row.level)}`});
   }));
-  const words = own.map((row) => `${subject_text(row.level)} ${si(row.rate, rate_unit(row))}`);
+  const rates = own.map((row) => `${subject_text(row.level)} ${si(row.rate, rate_unit(row))}`);
   const work = own.some((row) => rate_unit(row) === "OP/s") ? "OP" : "FLOP";
   grip.setAttribute("aria-valuenow", Math.log10(state.probe).toFixed(3));
   grip.setAttribute("aria-valuetext", `${plain_number(state.probe)} ${work} per byte; ` +
-      `attainable: ${words.join(", ")}`);
+      `attainable: ${rates.join(", ")}`);
   by_id("probe-flag").textContent = `AI ${plain_number(state.probe)}`;
 }
 

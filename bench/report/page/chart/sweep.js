@@ -1,6 +1,6 @@
 // Bandwidth and latency over the working set: medians as lines, the repetitions' extremes as bands,
 // the levels found as shaded stretches, their knees as lines, and the capacities that the topology
-// states as dotted lines, so that both can be held against each other.
+// states as dotted lines, so that both can be compared.
 
 const kSweepKinds = [
   ["bandwidth", "B/s", "Bandwidth over the working set"],
@@ -35,7 +35,7 @@ function binary_ticks(from, to, width) {
 function series_traces([text, points], index, field, unit, x_text) {
   const colour = series_ink(index);
   const x = points.map((p) => p[field]);
-  const say = (p) => [`<b>${wrapped(text)}</b>`, for_plotly(x_text(p)),
+  const hover = (p) => [`<b>${wrapped(text)}</b>`, for_plotly(x_text(p)),
     `<b>${si(p.value, unit, 4)}</b>  (${si(p.low, unit)} to ${si(p.high, unit)})`,
     ...(p.suspect ? ["! suspect"] : [])].join("<br>");
   return [
@@ -43,7 +43,7 @@ function series_traces([text, points], index, field, unit, x_text) {
      x: [...x, ...x.slice().reverse()], fillcolor: faded(colour, 0.2),
      y: [...points.map((p) => p.low), ...points.map((p) => p.high).reverse()]},
     {type: "scatter", mode: "lines+markers", x, y: points.map((p) => p.value),
-     name: for_plotly(text), hoverinfo: "text", hovertext: points.map(say),
+     name: for_plotly(text), hoverinfo: "text", hovertext: points.map(hover),
      line: {color: colour, width: 1.8, dash: series_dash(index)},
      marker: {size: 5, color: points.map((p) => (p.suspect ? inks().paper : colour)),
               line: {color: colour, width: 1}}}];
@@ -172,9 +172,9 @@ function sweep_figure(kind, unit, title, rows) {
   const place = element("div", {class: "chart chart-middle", role: "figure",
                                 id: `sweep-${kind}-${file_name(rows[0].scope)}`});
   const names = series_of(rows, (row) => row.text, "working_set").map(([name]) => name);
-  const words = `${title}, ${scope_text(view_shown(), rows[0].scope)}`;
-  return [place, [element("h3", {}, words), place, series_list(names)],
-          () => draw_sweep_chart(place, kind, unit, words, rows)];
+  const heading = `${title}, ${scope_text(view_shown(), rows[0].scope)}`;
+  return [place, [element("h3", {}, heading), place, series_list(names)],
+          () => draw_sweep_chart(place, kind, unit, heading, rows)];
 }
 
 function redraw_sweep() {

@@ -40,10 +40,11 @@ function standing_order({roof, reference, role}) {
 }
 
 function ceiling_standing(ceiling) {
-  const words = [ceiling.roof ? "roof" : "", ceiling.reference ? "reference" : ""].filter(Boolean);
-  if (ceiling.lacks) words.push(`lacks ${shown(ceiling.lacks, 40)}`);
-  else if (!words.length && ceiling.role === "secondary") words.push("secondary");
-  return words.join(", ");
+  const standings =
+    [ceiling.roof ? "roof" : "", ceiling.reference ? "reference" : ""].filter(Boolean);
+  if (ceiling.lacks) standings.push(`lacks ${shown(ceiling.lacks, 40)}`);
+  else if (!standings.length && ceiling.role === "secondary") standings.push("secondary");
+  return standings.join(", ");
 }
 
 const kCycleUnits = lookup({bandwidth: "B", compute: "", latency: "cycles", link: "B"});
@@ -161,7 +162,7 @@ function redraw_ceilings() {
     rows, columns: ceiling_columns(reasons),
     caption: `Ceilings of ${shown(archive.summary.device, 160)}`,
     filter_hint: "avx2 L1", tall: true, label: (row) => row.name,
-    words: (row) => [row.name, row.id, row.subject, row.scope_text, ceiling_standing(row),
+    texts: (row) => [row.name, row.id, row.subject, row.scope_text, ceiling_standing(row),
                      ...row.flags].join(" ").toLowerCase(),
     checks: [{title: "roofs only", keep: (row) => row.roof},
              {title: "this part of the device only", keep: (row) => row.scope === state.scope,

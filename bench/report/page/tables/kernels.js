@@ -38,15 +38,15 @@ function kernel_level_table(kernel) {
 
 function kernel_details(row) {
   const kernel = row.kernel;
-  const say = (text) => (text ? shown(text, 4000) : null);
+  const whole = (text) => (text ? shown(text, 4000) : null);
   const name = String(kernel.name ?? "");
   return [
     name.length > 60 ? description([["full name", copyable(name)]]) : null,
-    description([["diagnosis", say(kernel.diagnosis)], ["advice", say(kernel.advice)],
-                 ["likely causes", say(kernel.causes)], ["notes", say(kernel.notes)],
-                 ["operations", say(kernel.types)], ["launches", kernel.launches],
+    description([["diagnosis", whole(kernel.diagnosis)], ["advice", whole(kernel.advice)],
+                 ["likely causes", whole(kernel.causes)], ["notes", whole(kernel.notes)],
+                 ["operations", whole(kernel.types)], ["launches", kernel.launches],
                  ["to gain", kernel.gain ? `${plain_number(kernel.gain)} × at the most` : null],
-                 ["ceiling", say(kernel.ceiling)]]),
+                 ["ceiling", whole(kernel.ceiling)]]),
     kernel_level_table(kernel),
     element("p", {}, element("button", {type: "button", onclick: () => choose_kernel(row.index)},
                              "Mark in the roofline"))];
@@ -104,11 +104,11 @@ function mark_chosen() {
 }
 
 function kernels_words(kernels, archive) {
-  const words = [`${kernels.launches} ${kernels.launches === 1 ? "launch" : "launches"}`,
+  const facts = [`${kernels.launches} ${kernels.launches === 1 ? "launch" : "launches"}`,
                  `${si(kernels.seconds, "s")} together`];
-  if (kernels.source) words.push(`from ${shown(kernels.source, 80)}`);
+  if (kernels.source) facts.push(`from ${shown(kernels.source, 80)}`);
   return `Placed on ${shown(archive.summary.device, 80)}, ` +
-      `${scope_text(archive.view, kernels.scope)}: ${words.join(", ")}. A click on a row marks ` +
+      `${scope_text(archive.view, kernels.scope)}: ${facts.join(", ")}. A click on a row marks ` +
       "its kernel in the roofline; its triangle opens diagnosis and advice.";
 }
 
@@ -120,7 +120,7 @@ function redraw_kernels() {
   kernels_table = draw_table(place, {
     rows, columns: kernel_columns(kernels.seconds), caption: `${rows.length} kernels placed`,
     filter_hint: "gemm DRAM", tall: true, label: (row) => kernel_name(row.kernel),
-    words: ({kernel}) => [kernel.name, kernel.verdict, verdict_text(kernel.verdict), kernel.types,
+    texts: ({kernel}) => [kernel.name, kernel.verdict, verdict_text(kernel.verdict), kernel.types,
                           bound_text(kernel)].join(" ").toLowerCase(),
     checks: [], sorted: 1, direction: -1, details: kernel_details, row_class: () => "selectable",
     choose: (row) => choose_kernel(row.index),

@@ -18,7 +18,7 @@ function level_columns(view) {
     {title: "note", cell: (r) => shown(r.notes ?? "", 600)}];
 }
 
-// A ceiling in words, by its id; ids of ceilings that are not there stay ids.
+// How a ceiling is called, by its id; ids of ceilings that are not there stay ids.
 function named_ceiling(names, id) {
   return names.get(id) || shown(id, 90);
 }
@@ -56,7 +56,7 @@ function redraw_levels() {
     rows: ridges.sort((a, b) => usual(a) - usual(b)), columns: ridge_columns(view, names),
     caption: "Ridge points", filter_hint: "DRAM fp64", tall: true, checks: [],
     group: (r) => `${r.scope} ${r.bandwidth}`,
-    words: (r) => [r.bandwidth, r.compute, named_ceiling(names, r.bandwidth), r.scope, r.standing,
+    texts: (r) => [r.bandwidth, r.compute, named_ceiling(names, r.bandwidth), r.scope, r.standing,
                    named_ceiling(names, r.compute)].join(" ").toLowerCase(),
   });
 }

@@ -99,7 +99,7 @@ function follow_clicks(table) {
 function draw_rows(table) {
   const filter = table.search ? table.search.value.trim() : "";
   const kept = table.rows.filter((row) =>
-    matches(table.words(row), filter) && table.checks.every((c) => !c.box.checked || c.keep(row)));
+    matches(table.texts(row), filter) && table.checks.every((c) => !c.box.checked || c.keep(row)));
   const rows = sorted_rows(kept, table.columns[table.sorted], table.direction);
   const grouped = !table.direction;
   let last = null;
@@ -131,12 +131,12 @@ function table_tools(table, filter_hint) {
     table.extra, table.count);
 }
 
-// Puts a table into `place`. Options: columns, rows, label(row): its name in words, details(row),
-// words(row) in lower case for the filter, checks [{title, keep(row)}], group(row), row_class(row),
-// choose(row), filter_hint, caption, extra (more tools), tall: scrolls inside its box.
+// Puts a table into `place`. Options: columns, rows, label(row): its name, details(row),
+// texts(row): what the filter looks in, checks [{title, keep(row)}], group(row),
+// row_class(row), choose(row), filter_hint, caption, extra (more tools), tall: scrolls in its box.
 function draw_table(place, options) {
   const table = {checks: [], sorted: null, direction: 0, made: new Map(), rows_of: new Map(),
-                 opened: new Map(), words: () => "", label: () => "row", ...options};
+                 opened: new Map(), texts: () => "", label: () => "row", ...options};
   table.draw = () => draw_rows(table);
   table.head = element("tr", {}, table.columns.map((c, i) => head_cell(c, i, table)));
   table.body = element("tbody");
