@@ -8,6 +8,8 @@
 #include "bench/cli/commands.hpp"
 #include "bench/cli/shared_options.hpp"
 #include "bench/print/compare/compare.hpp"
+#include "bench/print/compare/drift.hpp"
+#include "bench/print/compare/groups.hpp"
 #include "bench/print/compare/read.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/text/text.hpp"

@@ -4,6 +4,8 @@
 
 #include "bench/cli/commands.hpp"
 #include "bench/cli/shared_options.hpp"
+#include "bench/print/operators/bounds.hpp"
+#include "bench/print/operators/fusion.hpp"
 #include "bench/print/operators/operators.hpp"
 
 #include "ceilings/archive/json/summary.hpp"

@@ -49,7 +49,7 @@ std::size_t name_columns(std::size_t width) {
   return std::clamp(width > others ? width - others : 0, kLeast, kMost);
 }
 
-bool is_doubtful(const Placed& one) {
+bool is_doubtful(const DiagnosedKernel& one) {
   const Line* binding = one.place.binding;
   const bool suspect = binding != nullptr && !binding->ceiling->suspect.empty();
   return suspect || one.diagnosis.verdict == Verdict::above_roof;
@@ -69,8 +69,8 @@ int run(const Arguments& given, const Console& console) {
   add_theoretical(archive);
   const Roofline roofline = roofline_of(archive, given.text("scope"));
   const bool each = given.has("each") || has_kernel_options(given);
-  std::vector<Placed> placed =
-      place_all(chosen(given, each ? runs.runs : grouped(runs.runs)), roofline, archive);
+  std::vector<DiagnosedKernel> placed =
+      diagnose_all(chosen(given, each ? runs.runs : grouped(runs.runs)), roofline, archive);
   const Format format = format_of(given);
   view.programs = format == Format::json || format == Format::csv;
   if (given.has("only")) view.explained = view.top;

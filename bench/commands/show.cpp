@@ -26,17 +26,12 @@ Document explained(const Archive& archive, const std::string& wanted) {
                                    : "; did you mean " + near + "?"));
   }
   Document document;
-  Table rows{"explanations",
-             "",
-             Audience::programs,
-             {{"id", "id", false, 0}, {"line", "line", false, 0}},
-             {},
-             {}};
+  Table rows{"explanations", "", Audience::programs, {{"id", "id"}, {"line", "line"}}};
   for (const Ceiling* ceiling : found) {
     if (!document.closing.empty()) document.closing.emplace_back();
     for (const std::string& line : explanation(*ceiling, archive)) {
       document.closing.push_back(line);
-      rows.rows.push_back({{text_cell(ceiling->id), text_cell(line)}, Emphasis::plain, 0});
+      rows.rows.push_back({{text_cell(ceiling->id), text_cell(line)}});
     }
   }
   document.main_table = rows.key;

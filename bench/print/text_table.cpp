@@ -17,8 +17,8 @@ constexpr std::size_t kProse = 100;  // prose breaks here at the latest
 
 using Lines = std::vector<std::vector<std::string>>;  // cells' shown text by row
 
-// Text dressed for the terminal; padding is added before, so that colours take no columns.
-std::string dressed(const std::string& text, Emphasis emphasis, const Terminal& terminal) {
+// Text styled for the terminal; padding is added before, so that colours take no columns.
+std::string styled(const std::string& text, Emphasis emphasis, const Terminal& terminal) {
   if (!terminal.colour || emphasis == Emphasis::plain || text.empty()) return text;
   const char* code = emphasis == Emphasis::strong ? "1" : emphasis == Emphasis::dim ? "2" : "1;31";
   return std::string("\x1b[") + code + "m" + text + "\x1b[0m";
@@ -122,7 +122,7 @@ void write_prose(std::ostream& out, const std::string& text, Emphasis emphasis,
   const std::size_t columns = std::max(prose_width(terminal), 8 * kGap) - indent.size();
   const auto lines = wrapped(bounded(text, terminal.ascii), columns);
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    out << (i == 0 ? "" : indent) << dressed(lines[i], emphasis, terminal) << "\n";
+    out << (i == 0 ? "" : indent) << styled(lines[i], emphasis, terminal) << "\n";
   }
 }
 
@@ -132,7 +132,7 @@ void write_table(std::ostream& out, const Table& table, const Terminal& terminal
   const auto widths = fitting_widths(table, lines, terminal.width);
   for (std::size_t i = 0; i < lines.size() && !table.rows.empty(); ++i) {
     const Emphasis emphasis = i == 0 ? Emphasis::dim : table.rows[i - 1].emphasis;
-    out << dressed(aligned_line(table, lines[i], widths, terminal.ascii), emphasis, terminal)
+    out << styled(aligned_line(table, lines[i], widths, terminal.ascii), emphasis, terminal)
         << "\n";
   }
   for (const std::string& line : table.below) write_prose(out, line, Emphasis::plain, terminal);

@@ -1,11 +1,15 @@
-// The document of an archive: its head, levels, and what failed. See table.hpp.
+// See archive_document.hpp. Its head, levels and what failed are made here.
 #include "bench/print/archive/archive_document.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "bench/devices/topology/checks.hpp"
+#include "bench/print/archive/ceilings.hpp"
+#include "bench/print/archive/closing.hpp"
+#include "bench/print/archive/empirical.hpp"
 #include "bench/print/archive/lines.hpp"
+#include "bench/print/archive/ridges.hpp"
 #include "ceilings/stats.hpp"
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
@@ -40,7 +44,7 @@ Cell clock_cell(const Archive& archive) {
 }
 
 // Over all probes and the pairs of each: the median, and the range where there is one.
-Cell handoff_cell(const Archive& archive) {
+Cell cache_line_cell(const Archive& archive) {
   std::vector<double> seconds;
   for (const PlacementProbe& probe : archive.placements) {
     for (const Handoff& each : probe.handoffs) seconds.push_back(each.seconds);
@@ -79,7 +83,7 @@ std::vector<Fact> facts_of(const Archive& archive) {
                         : Cell{"unknown", {}}},
       {"memory", "Memory", bytes_cell(device.memory_bytes, "unknown")},
       {"clock", "Clock", clock_cell(archive)},
-      {"handoff", "Core to core", handoff_cell(archive)},
+      {"handoff", "Core to core", cache_line_cell(archive)},
       {"profile", "Profile", text_cell(archive.profile)},
       {"created", archive.provenance == Provenance::published ? "Compiled" : "Measured",
        text_cell(archive.created)},
@@ -91,7 +95,7 @@ std::vector<Fact> facts_of(const Archive& archive) {
       {"command", "", text_cell(archive.command)},
       {"method", "", count_cell(archive.tool.method)},
       {"balance", "", text_cell(balance_line(archive))},
-      {"suspicion", "", text_cell(suspicion_line(archive))}};
+      {"suspicion", "", text_cell(quality_line(archive))}};
   return facts;
 }
 
@@ -115,36 +119,32 @@ std::vector<std::string> banners_of(const Archive& archive) {
 
 // As rows for programs, as lines for people.
 Table note_table(const Archive& archive) {
-  Table table{"notes", "Notes", Audience::programs, {{"note", "note", false, 0}}, {}, {}};
+  Table table{"notes", "Notes", Audience::programs, {{"note", "note"}}};
   for (const std::string& note : archive.environment.notes) {
-    table.rows.push_back({{text_cell(note)}, Emphasis::plain, 0});
+    table.rows.push_back({{text_cell(note)}});
   }
   return table;
 }
 
 Table note_lines(const Archive& archive) {
-  Table table{"", "Notes", Audience::people, {}, {}, {}};
+  Table table{"", "Notes", Audience::people};
   for (const std::string& note : archive.environment.notes) table.below.push_back("- " + note);
   return table;
 }
-
-}  // namespace
 
 Table level_table(const Archive& archive) {
   Table table{"levels",
               "Memory levels found",
               Audience::all,
-              {{"level", "level", false, 0},
+              {{"level", "level"},
                {"scope", "sweep of", false, 3},
                {"first", "from", true, 4},
-               {"knee", "up to", true, 0},
+               {"knee", "up to", true},
                {"nominal", "topology says", true, 1},
                {"bandwidth", "sweep's bandwidth", true, 2},
                {"latency", "latency", true, 2},
                {"latency_knee", "its knee", true, 3},
-               {"notes", "note", false, 0}},
-              {},
-              {}};
+               {"notes", "note"}}};
   for (const Level& level : archive.levels) {
     const std::string name = level.name + (level.variant.empty() ? "" : " " + level.variant);
     table.rows.push_back(
@@ -152,9 +152,7 @@ Table level_table(const Archive& archive) {
           bytes_cell(level.knee, "open-ended"), bytes_cell(level.nominal, "-"),
           number_cell(level.bandwidth, format_rate(level.bandwidth, "B/s")),
           level.latency > 0 ? number_cell(level.latency, format_seconds(level.latency)) : Cell{},
-          bytes_cell(level.latency_knee, "-"), text_cell(joined(level.notes, "; "))},
-         Emphasis::plain,
-         0});
+          bytes_cell(level.latency_knee, "-"), text_cell(joined(level.notes, "; "))}});
   }
   if (archive.levels.empty()) {
     table.below.emplace_back(archive.provenance == Provenance::published
@@ -168,12 +166,10 @@ Table failure_table(const Archive& archive) {
   Table table{"not_measured",
               "Not measured",
               Audience::all,
-              {{"status", "status", false, 0},
-               {"count", "cases", true, 0},
+              {{"status", "status"},
+               {"count", "cases", true},
                {"first", "the first of them", false, 1},
-               {"reason", "reason", false, 0}},
-              {},
-              {}};
+               {"reason", "reason"}}};
   std::vector<std::string> reasons;  // of the rows, with the status in front
   for (const Sample& sample : archive.samples) {
     if (sample.status == Status::ok) continue;
@@ -194,6 +190,8 @@ Table failure_table(const Archive& archive) {
   return table;
 }
 
+}  // namespace
+
 Document archive_head(const Archive& archive) {
   Document document;
   document.banners = banners_of(archive);
@@ -209,7 +207,7 @@ Document archive_summary(const Archive& archive, bool all) {
                      ridge_table(archive),    ridge_data(archive),         empirical_table(archive),
                      empirical_data(archive), failure_table(archive),      note_table(archive),
                      note_lines(archive)};
-  document.closing = {balance_line(archive), suspicion_line(archive)};
+  document.closing = {balance_line(archive), quality_line(archive)};
   return document;
 }
 

@@ -1,12 +1,15 @@
-// The ceilings of an archive for people: by level and precision, each roof above what
-// it covers. See table.hpp.
+// See ceilings.hpp.
+#include "bench/print/archive/ceilings.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <set>
+#include <utility>
 
-#include "bench/print/archive/archive_document.hpp"
+#include "bench/print/add_once.hpp"
+#include "bench/print/archive/names.hpp"
 #include "ceilings/roofline.hpp"
 #include "ceilings/samples/series.hpp"
 #include "ceilings/text/text.hpp"
@@ -34,8 +37,8 @@ class Marks {
  public:
   explicit Marks(const std::vector<const Ceiling*>& ceilings) {
     for (const Ceiling* ceiling : ceilings) {
-      for (const Flag flag : ceiling->suspect) add(flags_, flag);
-      for (const std::string& note : ceiling->notes) add(notes_, general(note));
+      for (const Flag flag : ceiling->suspect) add_once(flags_, flag);
+      for (const std::string& note : ceiling->notes) add_once(notes_, general(note));
     }
   }
 
@@ -62,10 +65,6 @@ class Marks {
   }
 
  private:
-  template <typename T>
-  static void add(std::vector<T>& all, const T& one) {
-    if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
-  }
   template <typename T>
   static std::ptrdiff_t number(const std::vector<T>& all, const T& one) {
     return std::find(all.begin(), all.end(), one) - all.begin() + 1;
@@ -98,13 +97,13 @@ std::vector<const Ceiling*> in_order(const Archive& archive) {
 }
 
 std::string standing_text(const Ceiling& ceiling) {
-  std::vector<std::string> words;
-  if (ceiling.roof) words.emplace_back("roof");
-  if (ceiling.reference) words.emplace_back("reference");
+  std::vector<std::string> names;
+  if (ceiling.roof) names.emplace_back("roof");
+  if (ceiling.reference) names.emplace_back("reference");
   if (ceiling.role == "secondary") {
-    words.push_back(ceiling.lacks.empty() ? "secondary" : "lacks " + ceiling.lacks);
+    names.push_back(ceiling.lacks.empty() ? "secondary" : "lacks " + ceiling.lacks);
   }
-  return joined(words);
+  return joined(names);
 }
 
 std::string shape_text(const SampleShape& shape) {
@@ -118,9 +117,7 @@ std::string how_text(const Ceiling& ceiling, const Archive& archive) {
   const auto samples = evidence_of(ceiling, archive);
   std::vector<std::string> parts;
   const auto add = [&](const std::string& part) {
-    if (!part.empty() && std::find(parts.begin(), parts.end(), part) == parts.end()) {
-      parts.push_back(part);
-    }
+    if (!part.empty()) add_once(parts, part);
   };
   add(working_sets_text(samples));
   if (ceiling.repetitions > 0) add(std::to_string(ceiling.repetitions) + " rep.");
@@ -134,11 +131,6 @@ std::string how_text(const Ceiling& ceiling, const Archive& archive) {
     add("traffic " + format_rate(ceiling.traffic, "B/s"));
   }
   return joined(parts);
-}
-
-std::string value_text(const Ceiling& ceiling) {
-  return ceiling.unit == "s" ? format_seconds(ceiling.value)
-                             : format_rate(ceiling.value, ceiling.unit);
 }
 
 Cell positive_cell(double value, const std::string& text) {
@@ -160,8 +152,8 @@ Row people_row(const Ceiling& ceiling, const Archive& archive, const Marks& mark
   return {
       {text_cell(ceiling_text(ceiling)),
        text_cell(ceiling.kind == "link" ? ""
-                                        : place_text(ceiling.scope, ceiling.units, archive.device)),
-       number_cell(ceiling.value, value_text(ceiling)),
+                                        : units_text(ceiling.scope, ceiling.units, archive.device)),
+       number_cell(ceiling.value, value_text(ceiling.value, ceiling.unit)),
        ceiling.repetitions > 0 ? number_cell(ceiling.spread, format_percent(ceiling.spread))
                                : Cell{},
        positive_cell(ceiling.per_cycle, per_cycle_text(ceiling)),
@@ -190,6 +182,47 @@ bool is_detail(const Ceiling& ceiling, const Archive& archive) {
   });
 }
 
+Raw known(double value) { return value > 0 ? Raw(value) : Raw(); }
+
+Row program_row(const Ceiling& c, const Archive& archive) {
+  std::vector<Raw> values{text_cell(c.id).raw,
+                          text_cell(c.kind).raw,
+                          text_cell(c.level).raw,
+                          text_cell(c.node).raw,
+                          text_cell(c.scope).raw,
+                          std::int64_t{c.units},
+                          text_cell(c.mix).raw,
+                          text_cell(c.precision).raw,
+                          text_cell(c.accumulate).raw,
+                          text_cell(c.path).raw,
+                          text_cell(c.role).raw,
+                          text_cell(c.lacks).raw,
+                          c.roof,
+                          c.reference,
+                          text_cell(c.unit).raw,
+                          c.value,
+                          c.best,
+                          c.spread,
+                          c.low,
+                          c.high,
+                          std::int64_t{c.repetitions},
+                          known(c.traffic),
+                          known(c.handoff),
+                          known(c.clock_hz),
+                          known(c.per_cycle),
+                          known(c.limit),
+                          text_cell(c.limit_source).raw,
+                          known(c.share),
+                          text_cell(working_sets_text(evidence_of(c, archive))).raw,
+                          text_cell(flag_names(c.suspect)).raw,
+                          text_cell(joined(c.notes, "; ")).raw,
+                          text_cell(c.source).raw,
+                          text_cell(provenance_name(archive.provenance)).raw};
+  Row row;
+  for (Raw& value : values) row.cells.push_back({"", std::move(value)});
+  return row;
+}
+
 }  // namespace
 
 Table ceiling_table(const Archive& archive, bool all) {
@@ -201,13 +234,13 @@ Table ceiling_table(const Archive& archive, bool all) {
   Table table{"",
               "Ceilings",
               Audience::people,
-              {{"ceiling", "ceiling", false, 0},
+              {{"ceiling", "ceiling"},
                {"place", "on", false, 1},
-               {"value", "value", true, 0},
+               {"value", "value", true},
                {"spread", "spread", true, 3},
                {"per_cycle", "/cycle/" + archive.device.unit_name, true, 2},
                {"share", "of limit", true, 1},
-               {"marks", "marks", false, 0},
+               {"marks", "marks"},
                {"standing", "standing", false, 4},
                {"how", "how it was reached", false, 5}},
               {},
@@ -227,6 +260,20 @@ Table ceiling_table(const Archive& archive, bool all) {
   const bool unlimited = !ceilings.empty() && std::all_of(ceilings.begin(), ceilings.end(),
                                                           [](auto c) { return c->limit <= 0; });
   if (unlimited) table.below.push_back("No documented limits are known for this architecture.");
+  return table;
+}
+
+Table ceiling_data(const Archive& archive) {
+  Table table = program_table(
+      "ceilings", {"id",        "kind",      "level",        "node",    "scope",        "units",
+                   "mix",       "precision", "accumulate",   "path",    "role",         "lacks",
+                   "roof",      "reference", "unit",         "value",   "best",         "spread",
+                   "low",       "high",      "repetitions",  "traffic", "handoff",      "clock_hz",
+                   "per_cycle", "limit",     "limit_source", "share",   "working_sets", "suspect",
+                   "notes",     "source",    "provenance"});
+  for (const Ceiling& ceiling : archive.ceilings) {
+    table.rows.push_back(program_row(ceiling, archive));
+  }
   return table;
 }
 

@@ -1,7 +1,10 @@
-// The two lines in plain words: what the device's balance is, and what was suspect. See table.hpp.
+// See closing.hpp.
+#include "bench/print/archive/closing.hpp"
+
 #include <algorithm>
 
-#include "bench/print/archive/archive_document.hpp"
+#include "bench/print/add_once.hpp"
+#include "bench/print/archive/names.hpp"
 #include "ceilings/roofline.hpp"
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
@@ -53,12 +56,9 @@ std::vector<Balance> farthest(const std::vector<Balance>& all) {
 }  // namespace
 
 std::string balance_line(const Archive& archive) {
-  struct Word {
-    const char *precision, *adjective;
-  };
-  for (const Word& word :
-       {Word{"fp64", "A double-precision"}, Word{"fp32", "A single-precision"}}) {
-    const std::vector<Balance> ridges = farthest(balances(archive, word.precision));
+  for (const auto& [precision, kernel] :
+       {std::pair{"fp64", "A double-precision kernel"}, {"fp32", "A single-precision kernel"}}) {
+    const std::vector<Balance> ridges = farthest(balances(archive, precision));
     if (ridges.empty()) continue;
     std::vector<std::string> needs;
     std::string level;
@@ -68,30 +68,28 @@ std::string balance_line(const Archive& archive) {
           level == level_name(line) ? "" : " FLOP per byte from " + level_name(line);
       level = level_name(line);
       needs.push_back(plain_text(ridge.intensity) + from + " with " +
-                      place_text(line.scope, line.units, archive.device));
+                      units_text(line.scope, line.units, archive.device));
     }
-    return std::string(word.adjective) + " kernel needs " + joined(needs, ", ") +
+    return std::string(kernel) + " needs " + joined(needs, ", ") +
            ", to be bound by arithmetic; with less, memory binds it.";
   }
   return "No balance can be given: no ridge point of a floating-point FMA ceiling was derived.";
 }
 
-std::string suspicion_line(const Archive& archive) {
+std::string quality_line(const Archive& archive) {
   std::vector<std::string> findings;
   std::vector<Flag> flags;
   std::size_t suspects = 0;
   for (const Ceiling& ceiling : archive.ceilings) {
     suspects += ceiling.suspect.empty() ? 0 : 1;
     for (const Flag flag : ceiling.suspect) {
-      if (std::find(flags.begin(), flags.end(), flag) == flags.end()) flags.push_back(flag);
+      add_once(flags, flag);
     }
   }
   if (suspects > 0) {
-    std::vector<std::string> names;
-    for (const Flag flag : flags) names.emplace_back(flag_name(flag));
     findings.push_back(std::to_string(suspects) + " of " +
-                       counted(archive.ceilings.size(), "ceiling") + " suspect (" + joined(names) +
-                       ")");
+                       counted(archive.ceilings.size(), "ceiling") + " suspect (" +
+                       flag_names(flags, ", ") + ")");
   }
   const auto failed = std::count_if(archive.samples.begin(), archive.samples.end(),
                                     [](const Sample& s) { return s.status == Status::failed; });

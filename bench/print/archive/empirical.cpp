@@ -1,15 +1,18 @@
-// The empirical points, which check the roof's two lines. See table.hpp.
+// See empirical.hpp.
+#include "bench/print/archive/empirical.hpp"
+
 #include <algorithm>
 
-#include "bench/print/archive/archive_document.hpp"
+#include "bench/print/add_once.hpp"
+#include "bench/print/archive/names.hpp"
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {
 namespace {
 
-// A line of the table: the points of all precisions at one place and intensity.
-struct Line {
+// The points of all precisions at one place and intensity: a line of the table.
+struct PointsAt {
   std::string place;
   double intensity = 0;
   std::vector<const EmpiricalPoint*> points;  // by precision; null: none
@@ -21,24 +24,20 @@ std::string place_of(const EmpiricalPoint& point) {
 
 std::vector<std::string> precisions_of(const Archive& archive) {
   std::vector<std::string> all;
-  for (const EmpiricalPoint& point : archive.empirical) {
-    if (std::find(all.begin(), all.end(), point.precision) == all.end()) {
-      all.push_back(point.precision);
-    }
-  }
+  for (const EmpiricalPoint& point : archive.empirical) add_once(all, point.precision);
   return all;
 }
 
 // Places in the archive's order, intensities rising.
-std::vector<Line> lines_of(const Archive& archive, const std::vector<std::string>& precisions) {
-  std::vector<Line> lines;
+std::vector<PointsAt> lines_of(const Archive& archive, const std::vector<std::string>& precisions) {
+  std::vector<PointsAt> lines;
   std::vector<std::string> places;
   for (const EmpiricalPoint& point : archive.empirical) {
     const std::string place = place_of(point);
-    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+    add_once(places, place);
     const auto column = static_cast<std::size_t>(
         std::find(precisions.begin(), precisions.end(), point.precision) - precisions.begin());
-    auto line = std::find_if(lines.begin(), lines.end(), [&](const Line& one) {
+    auto line = std::find_if(lines.begin(), lines.end(), [&](const PointsAt& one) {
       return one.place == place && one.intensity == point.intensity &&
              one.points[column] == nullptr;
     });
@@ -48,7 +47,7 @@ std::vector<Line> lines_of(const Archive& archive, const std::vector<std::string
     }
     line->points[column] = &point;
   }
-  std::stable_sort(lines.begin(), lines.end(), [&](const Line& a, const Line& b) {
+  std::stable_sort(lines.begin(), lines.end(), [&](const PointsAt& a, const PointsAt& b) {
     const auto place_a = std::find(places.begin(), places.end(), a.place);
     const auto place_b = std::find(places.begin(), places.end(), b.place);
     return place_a != place_b ? place_a < place_b : a.intensity < b.intensity;
@@ -63,21 +62,17 @@ Table empirical_table(const Archive& archive) {
   Table table{"",
               "Kernels of known intensity against the roof of their own mix",
               Audience::people,
-              {{"", "place", false, 0}, {"", "FLOP/B", true, 0}},
-              {},
-              {}};
+              {{"", "place"}, {"", "FLOP/B", true}}};
   for (const std::string& precision : precisions) {
     table.columns.push_back({"", precision, true, 1});
-    table.columns.push_back({"", "reached", true, 0});
-    table.columns.push_back({"", "", false, 0});
+    table.columns.push_back({"", "reached", true});
+    table.columns.push_back({"", ""});
   }
   bool near = false;
   std::string place;
-  for (const Line& line : lines_of(archive, precisions)) {
+  for (const PointsAt& line : lines_of(archive, precisions)) {
     Row row{{text_cell(line.place == place ? "" : line.place),
-             number_cell(line.intensity, plain_text(line.intensity))},
-            Emphasis::plain,
-            0};
+             number_cell(line.intensity, plain_text(line.intensity))}};
     place = line.place;
     for (const EmpiricalPoint* point : line.points) {
       if (point == nullptr) {
@@ -97,21 +92,16 @@ Table empirical_table(const Archive& archive) {
   }
   std::vector<std::string> notes;
   for (const EmpiricalPoint& point : archive.empirical) {
-    const bool known = std::find(notes.begin(), notes.end(), point.note) != notes.end();
-    if (!point.note.empty() && !known) notes.push_back(point.note);
+    if (!point.note.empty()) add_once(notes, point.note);
   }
   table.below.insert(table.below.end(), notes.begin(), notes.end());
   return table;
 }
 
 Table empirical_data(const Archive& archive) {
-  Table table;
-  table.key = "empirical";
-  table.audience = Audience::programs;
-  for (const char* key : {"sample", "level", "scope", "mix", "precision", "path", "intensity",
-                          "rate", "attainable", "ratio", "near_ridge", "note"}) {
-    table.columns.push_back({key, key, false, 0});
-  }
+  Table table = program_table(
+      "empirical", {"sample", "level", "scope", "mix", "precision", "path", "intensity", "rate",
+                    "attainable", "ratio", "near_ridge", "note"});
   for (const EmpiricalPoint& point : archive.empirical) {
     table.rows.push_back({{text_cell(point.sample),
                            text_cell(point.level),
@@ -124,9 +114,7 @@ Table empirical_data(const Archive& archive) {
                            number_cell(point.attainable, ""),
                            number_cell(point.ratio, ""),
                            {"", point.near_ridge},
-                           text_cell(point.note)},
-                          Emphasis::plain,
-                          0});
+                           text_cell(point.note)}});
   }
   return table;
 }

@@ -1,9 +1,8 @@
 // See lines.hpp.
 #include "bench/print/archive/lines.hpp"
 
-#include <algorithm>
-
-#include "bench/print/archive/archive_document.hpp"
+#include "bench/print/add_once.hpp"
+#include "bench/print/archive/names.hpp"
 #include "ceilings/checks/quality.hpp"
 #include "ceilings/roofline.hpp"
 #include "ceilings/roofline/theoretical.hpp"
@@ -15,10 +14,6 @@ namespace {
 Cell positive(double value) { return value > 0 ? number_cell(value, "") : Cell{"", {}}; }
 Cell flag(bool value) { return {"", value}; }
 
-void add(std::vector<std::string>& names, const std::string& name) {
-  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
-}
-
 // Scopes whose ceilings can be lines, in the order of their first one.
 std::vector<std::string> scopes_of(const Archive& archive) {
   std::vector<std::string> scopes;
@@ -26,7 +21,7 @@ std::vector<std::string> scopes_of(const Archive& archive) {
     const bool line = ceiling.kind == "bandwidth" || ceiling.kind == "compute";
     if (!line || ceiling.value <= 0 || is_failed(ceiling)) continue;
     complete_from_id(ceiling);
-    add(scopes, ceiling.scope);
+    add_once(scopes, ceiling.scope);
   }
   return scopes;
 }
@@ -47,27 +42,27 @@ int units_of(const Archive& archive, const std::string& scope) {
   return archive.device.units;
 }
 
-// A level or a precision, and its two lines that count most.
-struct Subject {
+// Of a level or a precision.
+struct MainLines {
   std::string name;
   const Line *roof = nullptr, *reference = nullptr;
 };
 
-Subject subject_of(const Roofline& roofline, bool bandwidth, const std::string& name) {
+MainLines main_lines(const Roofline& roofline, bool bandwidth, const std::string& name) {
   return bandwidth
-             ? Subject{name, bandwidth_roof(roofline, name), bandwidth_reference(roofline, name)}
-             : Subject{name, compute_roof(roofline, name), compute_reference(roofline, name)};
+             ? MainLines{name, bandwidth_roof(roofline, name), bandwidth_reference(roofline, name)}
+             : MainLines{name, compute_roof(roofline, name), compute_reference(roofline, name)};
 }
 
 // In the lines' order; behind them shorter names that no line has.
-std::vector<Subject> subjects_of(const Roofline& roofline, bool bandwidth) {
+std::vector<MainLines> all_main_lines(const Roofline& roofline, bool bandwidth) {
   std::vector<std::string> names = bandwidth ? level_names(roofline) : precision_names(roofline);
   for (const Line& line : bandwidth ? roofline.bandwidths : roofline.computes) {
-    add(names, bandwidth ? line.ceiling->level : line.ceiling->precision);
+    add_once(names, bandwidth ? line.ceiling->level : line.ceiling->precision);
   }
-  std::vector<Subject> subjects;
-  for (const std::string& name : names) subjects.push_back(subject_of(roofline, bandwidth, name));
-  return subjects;
+  std::vector<MainLines> all;
+  for (const std::string& name : names) all.push_back(main_lines(roofline, bandwidth, name));
+  return all;
 }
 
 // "read, avx512" of "L1 read, avx512": the subject has a column of its own.
@@ -79,22 +74,20 @@ std::string name_of(const Ceiling& ceiling, const std::string& subject) {
   return name;
 }
 
-Row line_row(const Line& line, const Subject& subject, const std::string& scope) {
+Row line_row(const Line& line, const MainLines& subject, const std::string& scope) {
   const Ceiling& ceiling = *line.ceiling;
   const bool bandwidth = ceiling.kind == "bandwidth";
   const double scale = ceiling.value > 0 ? line.value / ceiling.value : 1;
   const bool theory = is_theoretical(ceiling);
-  return {
-      {text_cell(scope), text_cell(ceiling.id), text_cell(ceiling.kind), text_cell(subject.name),
-       text_cell(name_of(ceiling, subject.name)), number_cell(line.value, ""),
-       bandwidth ? positive(line.traffic) : Cell{"", {}}, number_cell(line.low, ""),
-       number_cell(line.high, ""), flag(subject.roof == &line), flag(subject.reference == &line),
-       flag(ceiling.role == "secondary"), text_cell(ceiling.lacks), flag(theory),
-       theory ? Cell{"", {}} : positive(ceiling.limit * scale),
-       flag(bandwidth || is_floating(subject.name)), flag(is_matrix_path(ceiling.path)),
-       text_cell(flag_names(ceiling.suspect)), text_cell(ceiling.source)},
-      Emphasis::plain,
-      0};
+  return {{text_cell(scope), text_cell(ceiling.id), text_cell(ceiling.kind),
+           text_cell(subject.name), text_cell(name_of(ceiling, subject.name)),
+           number_cell(line.value, ""), bandwidth ? positive(line.traffic) : Cell{"", {}},
+           number_cell(line.low, ""), number_cell(line.high, ""), flag(subject.roof == &line),
+           flag(subject.reference == &line), flag(ceiling.role == "secondary"),
+           text_cell(ceiling.lacks), flag(theory),
+           theory ? Cell{"", {}} : positive(ceiling.limit * scale),
+           flag(bandwidth || is_floating(subject.name)), flag(is_matrix_path(ceiling.path)),
+           text_cell(flag_names(ceiling.suspect)), text_cell(ceiling.source)}};
 }
 
 // What line_table() leaves out.
@@ -113,16 +106,16 @@ Table line_table(const std::vector<Roofline>& rooflines, bool identity) {
                               "limit", "floating", "matrix", "suspect", "source"});
   for (const char* key :
        {"level", "node", "mix", "precision", "accumulate", "path", "unit", "stand_in"}) {
-    if (identity) table.columns.push_back({key, "", false, 0});
+    if (identity) table.columns.push_back({key, ""});
   }
   for (const Roofline& roofline : rooflines) {
     for (const bool bandwidth : {true, false}) {
-      Subject subject;  // its lines stand together
+      MainLines subject;  // its lines stand together
       for (const Line& line : bandwidth ? roofline.bandwidths : roofline.computes) {
         const std::string name =
             bandwidth ? level_name(*line.ceiling) : precision_name(*line.ceiling);
         if (subject.roof == nullptr || subject.name != name) {
-          subject = subject_of(roofline, bandwidth, name);
+          subject = main_lines(roofline, bandwidth, name);
         }
         table.rows.push_back(line_row(line, subject, roofline.scope));
         if (identity) add_identity(table.rows.back(), *line.ceiling);
@@ -136,13 +129,11 @@ Table roof_table(const std::vector<Roofline>& rooflines) {
   Table table = program_table("roofs", {"scope", "kind", "subject", "roof", "reference"});
   for (const Roofline& roofline : rooflines) {
     for (const bool bandwidth : {true, false}) {
-      for (const Subject& subject : subjects_of(roofline, bandwidth)) {
+      for (const MainLines& subject : all_main_lines(roofline, bandwidth)) {
         table.rows.push_back(
             {{text_cell(roofline.scope), text_cell(bandwidth ? "bandwidth" : "compute"),
               text_cell(subject.name), text_cell(subject.roof->ceiling->id),
-              text_cell(subject.reference->ceiling->id)},
-             Emphasis::plain,
-             0});
+              text_cell(subject.reference->ceiling->id)}});
       }
     }
   }
@@ -153,22 +144,20 @@ Row ridge_row(const std::string& scope, const std::string& level, const std::str
               const char* standing, const Line& bandwidth, const Line& compute) {
   return {{text_cell(scope), text_cell(level), text_cell(precision), text_cell(standing),
            text_cell(bandwidth.ceiling->id), text_cell(compute.ceiling->id),
-           number_cell(compute.value / bandwidth.value, ""), number_cell(compute.value, "")},
-          Emphasis::plain,
-          0};
+           number_cell(compute.value / bandwidth.value, ""), number_cell(compute.value, "")}};
 }
 
 Table ridge_point_table(const std::vector<Roofline>& rooflines) {
   Table table = program_table("ridge_points", {"scope", "level", "precision", "standing",
                                                "bandwidth", "compute", "intensity", "rate"});
   for (const Roofline& roofline : rooflines) {
-    std::vector<Subject> precisions;
+    std::vector<MainLines> precisions;
     for (const std::string& name : precision_names(roofline)) {
-      if (is_floating(name)) precisions.push_back(subject_of(roofline, false, name));
+      if (is_floating(name)) precisions.push_back(main_lines(roofline, false, name));
     }
     for (const std::string& name : level_names(roofline)) {
-      const Subject level = subject_of(roofline, true, name);
-      for (const Subject& precision : precisions) {
+      const MainLines level = main_lines(roofline, true, name);
+      for (const MainLines& precision : precisions) {
         table.rows.push_back(ridge_row(roofline.scope, name, precision.name, "reference",
                                        *level.reference, *precision.reference));
         table.rows.push_back(
@@ -186,10 +175,8 @@ Table scope_table(const Archive& archive) {
   const std::string usual = roofline_of(archive).scope;
   for (const std::string& scope : scopes_of(archive)) {
     table.rows.push_back(
-        {{text_cell(scope), text_cell(place_text(scope, units_of(archive, scope), archive.device)),
-          flag(scope == usual)},
-         Emphasis::plain,
-         0});
+        {{text_cell(scope), text_cell(units_text(scope, units_of(archive, scope), archive.device)),
+          flag(scope == usual)}});
   }
   return table;
 }

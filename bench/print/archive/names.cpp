@@ -1,9 +1,10 @@
-// How ceilings are called, in words and beside their evidence. See table.hpp.
+// See names.hpp.
+#include "bench/print/archive/names.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
 
-#include "bench/print/archive/archive_document.hpp"
 #include "ceilings/roofline.hpp"
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
@@ -48,13 +49,13 @@ std::string ceiling_text(const Ceiling& ceiling) {
   return ceiling.id.substr(first + 1, last - first - 1) + ", " + ceiling.id.substr(last + 1);
 }
 
-std::string flag_names(const std::vector<Flag>& flags) {
+std::string flag_names(const std::vector<Flag>& flags, const std::string& separator) {
   std::vector<std::string> names;
   for (const Flag flag : flags) names.emplace_back(flag_name(flag));
-  return joined(names, " ");
+  return joined(names, separator);
 }
 
-std::string place_text(const std::string& scope, int units, const DeviceRecord& device) {
+std::string units_text(const std::string& scope, int units, const DeviceRecord& device) {
   if (units == 0) return "all units";  // of a chip whose units nobody counted
   // On a CPU one thread runs on each core used, and threads are what users count.
   const std::string noun = device.kind == "cpu" ? "thread" : device.unit_name;
@@ -70,6 +71,10 @@ std::string plain_text(double value) {
   const int decimals = value >= 1000 ? 0 : value >= 100 ? 1 : value >= 1 ? 2 : 4;
   std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
   return text.data();
+}
+
+std::string value_text(double value, const std::string& unit) {
+  return unit == "s" ? format_seconds(value) : format_rate(value, unit);
 }
 
 const Ceiling* find_ceiling(const Archive& archive, const std::string& id) {

@@ -1,7 +1,10 @@
-// Where bandwidth ends to be what binds: the ridge points. See table.hpp.
+// See ridges.hpp.
+#include "bench/print/archive/ridges.hpp"
+
 #include <algorithm>
 
-#include "bench/print/archive/archive_document.hpp"
+#include "bench/print/add_once.hpp"
+#include "bench/print/archive/names.hpp"
 #include "ceilings/text/text.hpp"
 
 namespace ridgeline {
@@ -18,19 +21,11 @@ std::string peak_title(const Archive& archive, const std::string& id) {
   return ceiling_text(*compute) + (compute->reference ? "" : " (highest)");
 }
 
-std::vector<std::string> distinct(const std::vector<std::string>& all) {
-  std::vector<std::string> kept;
-  for (const std::string& one : all) {
-    if (std::find(kept.begin(), kept.end(), one) == kept.end()) kept.push_back(one);
-  }
-  return kept;
-}
-
 Row row_of(const Archive& archive, const std::string& id, std::size_t peaks) {
-  Row row{{text_cell(id), Cell{"", {}}}, Emphasis::plain, 0};
+  Row row{{text_cell(id), Cell{"", {}}}};
   if (const Ceiling* bandwidth = find_ceiling(archive, id)) {
     row.cells = {text_cell(ceiling_text(*bandwidth)),
-                 text_cell(place_text(bandwidth->scope, bandwidth->units, archive.device))};
+                 text_cell(units_text(bandwidth->scope, bandwidth->units, archive.device))};
   }
   row.cells.resize(2 + peaks);
   return row;
@@ -41,17 +36,13 @@ Row row_of(const Archive& archive, const std::string& id, std::size_t peaks) {
 Table ridge_table(const Archive& archive) {
   std::vector<std::string> lines, peaks;
   for (const Ridge& ridge : archive.ridges) {
-    lines.push_back(ridge.bandwidth);
-    peaks.push_back(peak_title(archive, ridge.compute));
+    add_once(lines, ridge.bandwidth);
+    add_once(peaks, peak_title(archive, ridge.compute));
   }
-  lines = distinct(lines);
-  peaks = distinct(peaks);
   Table table{"",
               "Ridge points: FLOP per byte from which arithmetic binds",
               Audience::people,
-              {{"bandwidth", "bandwidth", false, 0}, {"scope", "on", false, 0}},
-              {},
-              {}};
+              {{"bandwidth", "bandwidth"}, {"scope", "on"}}};
   for (std::size_t i = 0; i < peaks.size(); ++i) {
     table.columns.push_back({"", peaks[i], true, static_cast<int>(i)});
   }
@@ -68,25 +59,14 @@ Table ridge_table(const Archive& archive) {
 }
 
 Table ridge_data(const Archive& archive) {
-  Table table{"ridges",
-              "",
-              Audience::programs,
-              {{"bandwidth", "", false, 0},
-               {"scope", "", false, 0},
-               {"compute", "", false, 0},
-               {"standing", "", false, 0},
-               {"intensity", "", false, 0}},
-              {},
-              {}};
+  Table table = program_table("ridges", {"bandwidth", "scope", "compute", "standing", "intensity"});
   for (const Ridge& ridge : archive.ridges) {
     const Ceiling* bandwidth = find_ceiling(archive, ridge.bandwidth);
     const Ceiling* compute = find_ceiling(archive, ridge.compute);
     table.rows.push_back(
         {{text_cell(ridge.bandwidth), text_cell(bandwidth == nullptr ? "" : bandwidth->scope),
           text_cell(ridge.compute), text_cell(compute == nullptr ? "" : standing_of(*compute)),
-          number_cell(ridge.intensity, "")},
-         Emphasis::plain,
-         0});
+          number_cell(ridge.intensity, "")}});
   }
   return table;
 }

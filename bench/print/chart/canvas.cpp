@@ -1,4 +1,4 @@
-// See chart_canvas.hpp.
+// See canvas.hpp.
 #include "bench/print/chart/canvas.hpp"
 
 #include <algorithm>
@@ -59,13 +59,13 @@ void Canvas::line(double x0, double y0, double x1, double y1) {
   }
 }
 
-void Canvas::mark(double x, double y, const std::string& character) {
+void Canvas::symbol(double x, double y, const std::string& character) {
   if (outside(x, y)) return;
   Cell& cell = at(column_of(x), row_of(y));
   if (!cell.taken) cell.over = character;
 }
 
-bool Canvas::word(std::size_t column, std::size_t row, const std::string& text) {
+bool Canvas::label(std::size_t column, std::size_t row, const std::string& text) {
   if (row >= rows_ || column + text.size() > columns_) return false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (at(column + i, row).taken) return false;

@@ -1,4 +1,4 @@
-// A grid of characters to draw lines and words on; for chart.cpp only.
+// A grid of characters to draw lines and labels on; for chart.cpp only.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +20,9 @@ class Canvas {
   // A straight line of dots.
   void line(double x0, double y0, double x1, double y1);
   // One character on the cell at that place, above the dots.
-  void mark(double x, double y, const std::string& character);
-  // A word from that cell on (row 0 is the top), if no word is there yet; true where it was put.
-  bool word(std::size_t column, std::size_t row, const std::string& text);
+  void symbol(double x, double y, const std::string& character);
+  // A label from that cell on (row 0 is the top), if none is there yet; true where it was put.
+  bool label(std::size_t column, std::size_t row, const std::string& text);
 
   std::size_t column_of(double x) const;
   std::size_t row_of(double y) const;  // from the top
@@ -33,7 +33,7 @@ class Canvas {
   struct Cell {
     std::uint8_t dots = 0;
     char plain = ' ';
-    std::string over;  // a mark or a letter of a word
+    std::string over;  // a symbol or a letter of a label
     bool taken = false;
   };
   Cell& at(std::size_t column, std::size_t row) { return cells_[row * columns_ + column]; }

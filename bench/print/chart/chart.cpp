@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/print/archive/archive_document.hpp"
+#include "bench/print/archive/names.hpp"
 #include "bench/print/chart/canvas.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/text/text.hpp"
@@ -17,7 +17,7 @@ constexpr std::size_t kWidth = 80, kLeast = 40;  // columns
 constexpr std::size_t kScale = 9;                // of the y axis: "100 TF |"
 constexpr double kMostDecades = 8, kBeyond = 4;  // what lies beside the ridges: this factor
 
-struct Range {
+struct Decades {
   double low = 0, high = 0;  // powers of ten
   double part(double value) const { return (std::log10(value) - low) / (high - low); }
 };
@@ -131,7 +131,7 @@ class Chart {
   void draw_points() {
     for (const EmpiricalPoint& point : archive_.empirical) {
       if (point.scope != roofline_.scope || point.intensity <= 0 || point.rate <= 0) continue;
-      canvas_.mark(x_.part(point.intensity), y_.part(point.rate), terminal_.ascii ? "o" : "●");
+      canvas_.symbol(x_.part(point.intensity), y_.part(point.rate), terminal_.ascii ? "o" : "●");
       has_points_ = true;
     }
   }
@@ -142,7 +142,7 @@ class Chart {
       const std::string name = precision_name(*line->ceiling);
       const std::size_t row = canvas_.row_of(y_.part(line->value));
       const std::size_t column = canvas_.columns() - name.size() - 1;
-      if (row == 0 || !canvas_.word(column, row - 1, name)) canvas_.word(column, row, name);
+      if (row == 0 || !canvas_.label(column, row - 1, name)) canvas_.label(column, row, name);
     }
     std::size_t up = 2;
     for (const Line* line : bandwidths_) {
@@ -161,7 +161,7 @@ class Chart {
     const double x = x_.part(rate / line.value);
     if (rate > most(computes_) || x < 0 || x > 1) return false;
     const std::size_t column = canvas_.column_of(x), half = name.size() / 2;
-    return canvas_.word(column > half ? column - half : 0, row, name);
+    return canvas_.label(column > half ? column - half : 0, row, name);
   }
 
   std::string scale_at(std::size_t row) const {
@@ -218,7 +218,7 @@ class Chart {
   std::vector<const Line*> bandwidths_, computes_;
   std::size_t width_;
   Canvas canvas_;
-  Range x_, y_;
+  Decades x_, y_;
   bool has_points_ = false;
 };
 

@@ -1,12 +1,11 @@
-// Compared ridge points, and from which intensity on which archive is faster; and the settings.
-// See compare_table.hpp.
-#include <algorithm>
-#include <cmath>
+// See balance.hpp.
+#include "bench/print/compare/balance.hpp"
 
-#include "bench/print/archive/archive_document.hpp"
-#include "bench/print/compare/compare.hpp"
-#include "ceilings/compare/settings.hpp"
-#include "ceilings/text/text.hpp"
+#include <algorithm>
+
+#include "bench/print/archive/names.hpp"
+#include "bench/print/compare/names.hpp"
+#include "ceilings/compare/compare.hpp"
 
 namespace ridgeline {
 namespace {
@@ -71,13 +70,11 @@ Table crossover_table(const Comparison& comparison, const std::vector<Pair>& pai
       "Rooflines (roof against roof): where they cross in FLOP/B (AI), which one is faster, "
       "and the ratio of attainable rates at some AI",
       audience,
-      {{"pair", "ratio", false, 0},
-       {"level", "level", false, 0},
-       {"precision", "precision", false, 0},
-       {"crossover", "cross at", true, 0},
-       {"faster", "faster", false, 2}},
-      {},
-      {}};
+      {{"pair", "ratio"},
+       {"level", "level"},
+       {"precision", "precision"},
+       {"crossover", "cross at", true},
+       {"faster", "faster", false, 2}}};
   for (const double at : comparison.at) {
     const std::string text = plain_number(at);
     table.columns.push_back({"ratio_at_" + text, "AI " + text, true, people ? 1 : 0});
@@ -87,9 +84,7 @@ Table crossover_table(const Comparison& comparison, const std::vector<Pair>& pai
       if (people && !is_shown(comparison, pair, one)) continue;
       Row row{{text_cell(pair.name), text_cell(one.level), text_cell(one.precision),
                one.intensity > 0 ? number_cell(one.intensity, plain_text(one.intensity)) : Cell{},
-               text_cell(winner_text(pair, one))},
-              Emphasis::plain,
-              0};
+               text_cell(winner_text(pair, one))}};
       for (const double at : comparison.at) {
         row.cells.push_back(number_cell(ratio_at(one, at), ratio_text(ratio_at(one, at))));
       }
@@ -106,14 +101,12 @@ Table ridge_shifts(const Comparison& comparison, const std::vector<Pair>& pairs,
   Table table{people ? "" : "ridges",
               "Ridge points of the roofs, FLOP/B: with less, memory binds",
               audience,
-              {{"pair", "ratio", false, 0},
-               {"level", "level", false, 0},
-               {"precision", "precision", false, 0},
-               {"base_ridge", people ? letter_of(comparison.baseline) : "", true, 0},
-               {"other_ridge", people && pairs.size() == 1 ? pairs[0].other : "the other", true, 0},
-               {"shift", "shift", true, 0}},
-              {},
-              {}};
+              {{"pair", "ratio"},
+               {"level", "level"},
+               {"precision", "precision"},
+               {"base_ridge", people ? letter_of(comparison.baseline) : "", true},
+               {"other_ridge", people && pairs.size() == 1 ? pairs[0].other : "the other", true},
+               {"shift", "shift", true}}};
   for (const Pair& pair : pairs) {
     for (const Crossover& one : pair.crossovers) {
       if (people && !is_shown(comparison, pair, one)) continue;
@@ -121,9 +114,7 @@ Table ridge_shifts(const Comparison& comparison, const std::vector<Pair>& pairs,
       table.rows.push_back({{text_cell(pair.name), text_cell(one.level), text_cell(one.precision),
                              number_cell(one.base_ridge, plain_text(one.base_ridge)),
                              number_cell(one.other_ridge, plain_text(one.other_ridge)),
-                             number_cell(shift, "x " + ratio_text(shift))},
-                            Emphasis::plain,
-                            0});
+                             number_cell(shift, "x " + ratio_text(shift))}});
     }
   }
   if (people && pairs.size() == 1) drop_first_column(table);
@@ -146,25 +137,6 @@ std::vector<Table> compared_balances(const Comparison& comparison) {
         "The archives have no memory level and floating-point precision in common.");
   }
   return tables;
-}
-
-Table compared_settings(const Comparison& comparison) {
-  std::vector<const Archive*> archives;
-  for (const Archive& archive : comparison.archives) archives.push_back(&archive);
-  Table table{"settings", "Settings that differ", Audience::all, {}, {}, {}};
-  table.columns.push_back({"setting", "setting", false, 0});
-  for (std::size_t i = 0; i < archives.size(); ++i) {
-    table.columns.push_back({letter_of(i), letter_of(i), false, 0});
-  }
-  for (const Setting& setting : differing_settings(archives)) {
-    Row row{{text_cell(setting.name)}, Emphasis::plain, 0};
-    for (const std::string& value : setting.values) {
-      row.cells.push_back(value.empty() ? Cell{} : text_cell(value));
-    }
-    table.rows.push_back(std::move(row));
-  }
-  if (table.rows.empty()) table.below.emplace_back("No setting differs that the archives tell.");
-  return table;
 }
 
 }  // namespace ridgeline

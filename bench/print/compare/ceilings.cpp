@@ -1,13 +1,114 @@
-// Compared ceilings for programs, and by unit and by cycle. See compare_table.hpp.
+// See ceilings.hpp.
+#include "bench/print/compare/ceilings.hpp"
+
+#include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "bench/print/archive/archive_document.hpp"
-#include "bench/print/compare/compare.hpp"
+#include "bench/print/archive/names.hpp"
+#include "bench/print/compare/names.hpp"
 #include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {
+
+constexpr std::size_t kNameColumns = 24, kValueColumns = 13;
+
+Provenance provenance_of(const Comparison& comparison, std::size_t i) {
+  return comparison.archives[i].provenance;
+}
+
+// "B faster", "no difference", "B faster ?": of two archives.
+Cell verdict_cell(const Comparison& comparison, const ComparedRow& row, std::size_t other) {
+  const auto& base = row.figures[comparison.baseline];
+  const auto& figure = row.figures[other];
+  if (!base || !figure) return {};
+  const Significance significance = significance_of(*figure, *base);
+  const std::string name = significance_name(significance);
+  if (significance == Significance::overlaps) return {"within noise", name};
+  const double ratio = ratio_of(*figure, *base, row.name);
+  if (ratio == 1) return {"the same", name};
+  const std::string faster = letter_of(ratio > 1 ? other : comparison.baseline) +
+                             (row.name.unit == "s" ? " shorter" : " faster");
+  return {faster + (significance == Significance::unknown ? " ?" : ""), name};
+}
+
+Cell ratio_cell(const Comparison& comparison, const ComparedRow& row, std::size_t other,
+                bool marked) {
+  const auto& base = row.figures[comparison.baseline];
+  const auto& figure = row.figures[other];
+  const double ratio = base && figure ? ratio_of(*figure, *base, row.name) : 0;
+  if (ratio <= 0) return {};
+  const Significance significance = significance_of(*figure, *base);
+  const char* mark = significance == Significance::differs    ? "  "
+                     : significance == Significance::overlaps ? " ="
+                                                              : " ?";
+  return number_cell(ratio, ratio_text(ratio) + (marked ? mark : ""));
+}
+
+Cell value_cell(const ComparedRow& row, std::size_t i) {
+  if (!row.figures[i]) return {};
+  return number_cell(row.figures[i]->value, figure_text(*row.figures[i], row.name.unit));
+}
+
+// Archives in blocks that fit the width, so that none is dropped where columns are short.
+std::vector<std::vector<std::size_t>> blocks_of(const Comparison& comparison) {
+  std::size_t most = comparison.archives.size();
+  if (comparison.width > kNameColumns + 2 * kValueColumns) {
+    most = (comparison.width - kNameColumns) / kValueColumns;
+  }
+  std::vector<std::vector<std::size_t>> blocks;
+  for (std::size_t i = 0; i < comparison.archives.size(); ++i) {
+    if (blocks.empty() || blocks.back().size() == std::max<std::size_t>(2, most)) {
+      blocks.emplace_back();
+    }
+    blocks.back().push_back(i);
+  }
+  return blocks;
+}
+
+Emphasis emphasis_of(const ComparedRow& row) {
+  return row.name.standing.starts_with("reference") ? Emphasis::strong : Emphasis::plain;
+}
+
+Table pair_table(const Comparison& comparison, const std::vector<ComparedRow>& rows) {
+  const std::size_t base = comparison.baseline, other = 1 - base;
+  Table table{"", "", Audience::people, {{"", "ceiling"}}};
+  for (const std::size_t i : {base, other}) {
+    table.columns.push_back({"", heading_of(i, provenance_of(comparison, i)), true});
+  }
+  table.columns.push_back({"", others_text(comparison), true});
+  table.columns.push_back({"", "beyond chance", false, 1});
+  for (const ComparedRow& row : rows) {
+    table.rows.push_back(
+        {{text_cell(title_of(row.name)), value_cell(row, base), value_cell(row, other),
+          ratio_cell(comparison, row, other, false), verdict_cell(comparison, row, other)},
+         emphasis_of(row),
+         0});
+  }
+  return table;
+}
+
+Table block_table(const Comparison& comparison, const std::vector<ComparedRow>& rows,
+                  const std::vector<std::size_t>& block, bool ratios) {
+  Table table{"", "", Audience::people, {{"", "ceiling"}}};
+  for (const std::size_t i : block) {
+    const std::string heading = ratios ? letter_of(i) + "/" + letter_of(comparison.baseline) + "  "
+                                       : heading_of(i, provenance_of(comparison, i));
+    if (!ratios || i != comparison.baseline) table.columns.push_back({"", heading, true});
+  }
+  for (const ComparedRow& row : rows) {
+    Row line{{text_cell(title_of(row.name))}, emphasis_of(row), 0};
+    for (const std::size_t i : block) {
+      if (ratios && i == comparison.baseline) continue;
+      line.cells.push_back(ratios ? ratio_cell(comparison, row, i, true) : value_cell(row, i));
+    }
+    const bool silent = std::all_of(line.cells.begin() + 1, line.cells.end(),
+                                    [](const Cell& cell) { return cell.text == "-"; });
+    if (!ratios || !silent) table.rows.push_back(std::move(line));
+  }
+  return table;
+}
 
 constexpr std::array<const char*, 20> kKeys{"key",
                                             "kind",
@@ -35,12 +136,6 @@ Raw known(double value) { return value > 0 && std::isfinite(value) ? Raw(value) 
 
 double quotient(double other, double base) { return base > 0 && other > 0 ? other / base : 0; }
 
-std::string names_of(const std::vector<Flag>& flags) {
-  std::vector<std::string> names;
-  for (const Flag flag : flags) names.emplace_back(flag_name(flag));
-  return joined(names, " ");
-}
-
 // Latencies are better where they are smaller, counted in cycles, too.
 double part_ratio(double other, double base, const RowName& name) {
   return name.unit == "s" ? quotient(base, other) : quotient(other, base);
@@ -60,7 +155,7 @@ Row data_row(const Comparison& comparison, const ComparedRow& row, std::size_t i
     values.insert(values.end(),
                   {figure->id, figure->value, known(figure->low), known(figure->high),
                    std::int64_t{figure->units}, known(figure->per_unit), known(figure->per_cycle),
-                   text_cell(names_of(figure->flags)).raw, text_cell(figure->source).raw});
+                   text_cell(flag_names(figure->flags)).raw, text_cell(figure->source).raw});
   } else {
     values.resize(kBeforeRatios);
   }
@@ -102,12 +197,31 @@ Row part_row(const ComparedRow& row, std::size_t base, std::size_t other) {
            row.name.unit == "s" ? Cell{} : part_cell(units, ratio_text(units)),
            part_cell(first.per_cycle, plain_text(first.per_cycle)),
            part_cell(second.per_cycle, plain_text(second.per_cycle)),
-           part_cell(cycles, ratio_text(cycles))},
-          Emphasis::plain,
-          0};
+           part_cell(cycles, ratio_text(cycles))}};
 }
 
 }  // namespace
+
+std::vector<Table> compared_ceilings(const Comparison& comparison,
+                                     const std::vector<ComparedRow>& rows) {
+  std::vector<Table> tables;
+  if (comparison.archives.size() == 2) {
+    tables.push_back(pair_table(comparison, rows));
+  } else {
+    for (const bool ratios : {false, true}) {
+      const std::size_t first = tables.size();
+      for (const auto& block : blocks_of(comparison)) {
+        Table table = block_table(comparison, rows, block, ratios);
+        if (table.columns.size() > 1) tables.push_back(std::move(table));
+      }
+      if (ratios) tables[first].title = "Ratios to " + letter_of(comparison.baseline);
+    }
+  }
+  tables.front().title = "Ceilings: " + direction_text(comparison);
+  tables.back().below = compared_legend(comparison, rows);
+  if (rows.empty()) tables.back().below.emplace_back("There is no ceiling in any of them.");
+  return tables;
+}
 
 Table compared_parts(const Comparison& comparison, const std::vector<ComparedRow>& rows,
                      std::size_t other) {
@@ -116,13 +230,11 @@ Table compared_parts(const Comparison& comparison, const std::vector<ComparedRow
   Table table{"",
               "Per core or SM, and per cycle of its clock (bytes, FLOP, or cycles a load)",
               Audience::people,
-              {{"", "ceiling", false, 0},
-               {"", ratio + " per unit", true, 0},
+              {{"", "ceiling"},
+               {"", ratio + " per unit", true},
                {"", a + " per cycle", true, 1},
                {"", b + " per cycle", true, 1},
-               {"", ratio + " per cycle", true, 0}},
-              {},
-              {}};
+               {"", ratio + " per cycle", true}}};
   for (const ComparedRow& row : rows) {
     if (has_parts(row, base, other)) table.rows.push_back(part_row(row, base, other));
   }
@@ -130,9 +242,9 @@ Table compared_parts(const Comparison& comparison, const std::vector<ComparedRow
 }
 
 Table compared_data(const Comparison& comparison, const std::vector<ComparedRow>& rows) {
-  Table table{"ceilings", "", Audience::programs, {}, {}, {}};
+  Table table{"ceilings", "", Audience::programs};
   for (const char* key : kKeys) {
-    table.columns.push_back({key, key, false, 0});
+    table.columns.push_back({key, key});
   }
   for (const ComparedRow& row : rows) {
     for (std::size_t i = 0; i < row.figures.size(); ++i) {

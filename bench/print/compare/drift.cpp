@@ -1,10 +1,13 @@
-// What changed against a baseline. See compare_table.hpp.
+// See drift.hpp.
+#include "bench/print/compare/drift.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 
-#include "bench/print/compare/compare.hpp"
+#include "bench/print/archive/names.hpp"
+#include "bench/print/compare/names.hpp"
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
@@ -51,16 +54,16 @@ std::vector<History> histories_of(const std::vector<Change>& changes) {
 }
 
 std::string history_verdict(const History& history) {
-  std::vector<std::string> words;
-  const auto add = [&](std::size_t count, const char* word) {
+  std::vector<std::string> found;
+  const auto add = [&](std::size_t count, const char* name) {
     if (count == 0) return;
     const bool several = history.changes.size() > 1;
-    words.push_back(word + (several ? " in " + std::to_string(count) : std::string()));
+    found.push_back(name + (several ? " in " + std::to_string(count) : std::string()));
   };
   add(history.losses, "loss");
   add(history.missing, "missing");
   add(history.gains, "gain");
-  return words.empty() ? "steady" : joined(words);
+  return found.empty() ? "steady" : joined(found);
 }
 
 Row history_row(const History& history, std::size_t newest) {
@@ -109,15 +112,13 @@ Table drift_table(const std::vector<ArchiveDigest>& digests, std::size_t baselin
               "Drift against " + digests[baseline].created + " (" + format_percent(tolerance) +
                   " tolerated; changes below 0 are losses)",
               Audience::people,
-              {{"", "ceiling", false, 0},
+              {{"", "ceiling"},
                {"", "baseline", true, 2},
                {"", "newest", true, 1},
-               {"", "change", true, 0},
+               {"", "change", true},
                {"", "least", true, 3},
                {"", "most", true, 3},
-               {"", "verdict", false, 0}},
-              {},
-              {}};
+               {"", "verdict"}}};
   std::vector<History> histories = histories_of(changes_against(digests, baseline, tolerance));
   std::stable_sort(histories.begin(), histories.end(), [](const History& a, const History& b) {
     return (a.losses + a.missing > 0) > (b.losses + b.missing > 0);
@@ -128,11 +129,8 @@ Table drift_table(const std::vector<ArchiveDigest>& digests, std::size_t baselin
 
 Table drift_data(const std::vector<ArchiveDigest>& digests, std::size_t baseline,
                  double tolerance) {
-  Table table{"drift", "", Audience::programs, {}, {}, {}};
-  for (const char* key :
-       {"key", "unit", "path", "created", "base", "value", "change", "significance", "verdict"}) {
-    table.columns.push_back({key, key, false, 0});
-  }
+  Table table = program_table("drift", {"key", "unit", "path", "created", "base", "value", "change",
+                                        "significance", "verdict"});
   for (const Change& change : changes_against(digests, baseline, tolerance)) {
     const bool missing = change.verdict == Drift::missing;
     table.rows.push_back(
@@ -140,9 +138,8 @@ Table drift_data(const std::vector<ArchiveDigest>& digests, std::size_t baseline
           text_cell(digests[change.archive].path), text_cell(digests[change.archive].created),
           number_cell(change.base, ""), missing ? Cell{} : number_cell(change.value, ""),
           missing ? Cell{} : number_cell(change.change, ""),
-          text_cell(significance_name(change.significance)), text_cell(drift_name(change.verdict))},
-         Emphasis::plain,
-         0});
+          text_cell(significance_name(change.significance)),
+          text_cell(drift_name(change.verdict))}});
   }
   return table;
 }
@@ -153,16 +150,16 @@ std::vector<std::string> drift_lines(const std::vector<ArchiveDigest>& digests,
       histories_of(changes_against(digests, baseline, tolerance));
   const std::string bound = " more than " + format_percent(tolerance);
   std::vector<std::string> lines;
-  const auto say = [&](std::size_t History::*count, const std::string& what) {
+  const auto add_line = [&](std::size_t History::*count, const std::string& what) {
     const auto found = std::count_if(histories.begin(), histories.end(),
                                      [&](const History& h) { return h.*count > 0; });
     if (found == 0) return;
     lines.push_back(std::to_string(found) + " of " + counted(histories.size(), "ceiling") + " " +
                     what + ": " + listed(histories, count) + ".");
   };
-  say(&History::losses, "lost" + bound);
-  say(&History::missing, "missing from an archive");
-  say(&History::gains, "gained" + bound);
+  add_line(&History::losses, "lost" + bound);
+  add_line(&History::missing, "missing from an archive");
+  add_line(&History::gains, "gained" + bound);
   if (lines.empty()) lines.push_back("No ceiling changed by" + bound + " beyond its interval.");
   return lines;
 }

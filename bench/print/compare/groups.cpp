@@ -1,8 +1,11 @@
-// Many archives, by device class. See compare_table.hpp.
+// See groups.hpp.
+#include "bench/print/compare/groups.hpp"
+
 #include <algorithm>
 #include <cmath>
 
-#include "bench/print/compare/compare.hpp"
+#include "bench/print/archive/names.hpp"
+#include "bench/print/compare/names.hpp"
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
@@ -29,15 +32,13 @@ Table group_table(const Group& group, const std::vector<ArchiveDigest>& digests,
               name + "  [" + group.device_class + "], " +
                   counted(group.archives.size(), "archive") + (mark.empty() ? "" : ", " + mark),
               Audience::people,
-              {{"", "ceiling", false, 0},
+              {{"", "ceiling"},
                {"", "in", true, 3},
-               {"", group.archives.size() > 1 ? "median" : "value", true, 0},
+               {"", group.archives.size() > 1 ? "median" : "value", true},
                {"", "lowest", true, 2},
                {"", "highest", true, 2},
                {"", "spread", true, 1},
-               {"", "outliers", false, 1}},
-              {},
-              {}};
+               {"", "outliers", false, 1}}};
   for (const GroupRow& row : group.rows) {
     // The roof is the reference line in most archives; programs get both.
     if (row.name.standing == "roof" && !all) continue;
@@ -61,12 +62,9 @@ Table group_table(const Group& group, const std::vector<ArchiveDigest>& digests,
 }
 
 Table group_data(const std::vector<Group>& groups) {
-  Table table{"groups", "", Audience::programs, {}, {}, {}};
-  for (const char* key :
-       {"device_class", "model", "provenance", "archives", "key", "kind", "subject", "standing",
-        "unit", "count", "median", "least", "most", "spread", "outliers"}) {
-    table.columns.push_back({key, key, false, 0});
-  }
+  Table table = program_table(
+      "groups", {"device_class", "model", "provenance", "archives", "key", "kind", "subject",
+                 "standing", "unit", "count", "median", "least", "most", "spread", "outliers"});
   for (const Group& group : groups) {
     for (const GroupRow& row : group.rows) {
       std::vector<Raw> values{group.device_class,
@@ -93,18 +91,13 @@ Table group_data(const std::vector<Group>& groups) {
 }
 
 Table outlier_data(const std::vector<Group>& groups, const std::vector<ArchiveDigest>& digests) {
-  Table table{"outliers", "", Audience::programs, {}, {}, {}};
-  for (const char* key : {"device_class", "key", "path", "value", "score"}) {
-    table.columns.push_back({key, key, false, 0});
-  }
+  Table table = program_table("outliers", {"device_class", "key", "path", "value", "score"});
   for (const Group& group : groups) {
     for (const GroupRow& row : group.rows) {
       for (const Outlier& outlier : row.outliers) {
         table.rows.push_back({{text_cell(group.device_class), text_cell(key_of(row.name)),
                                text_cell(digests[outlier.archive].path),
-                               number_cell(outlier.value, ""), number_cell(outlier.score, "")},
-                              Emphasis::plain,
-                              0});
+                               number_cell(outlier.value, ""), number_cell(outlier.score, "")}});
       }
     }
   }

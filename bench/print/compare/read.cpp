@@ -1,4 +1,4 @@
-// See compare_read.hpp.
+// See read.hpp.
 #include "bench/print/compare/read.hpp"
 
 #include <algorithm>

@@ -12,9 +12,6 @@ namespace ridgeline {
 // against which limit, and what is suspect or noted (left out where nothing is).
 std::vector<std::string> explanation(const Ceiling& ceiling, const Archive& archive);
 
-// What the kernel of a GPU's ceiling does; empty where nobody has said.
-std::string gpu_words(const Ceiling& ceiling);
-
 // Ceilings whose id equals `wanted`, else fits it as a glob or contains it.
 std::vector<const Ceiling*> ceilings_like(const Archive& archive, const std::string& wanted);
 

@@ -1,4 +1,4 @@
-// See placing.hpp.
+// See diagnosed.hpp.
 #include "bench/print/kernels/diagnosed.hpp"
 
 #include <algorithm>
@@ -39,16 +39,16 @@ KernelRuns read_runs(const std::vector<std::string>& files) {
   return all;
 }
 
-std::vector<Placed> place_all(const std::vector<KernelRun>& runs, const Roofline& roofline,
-                              const Archive& archive) {
-  std::vector<Placed> placed;
+std::vector<DiagnosedKernel> diagnose_all(const std::vector<KernelRun>& runs,
+                                          const Roofline& roofline, const Archive& archive) {
+  std::vector<DiagnosedKernel> kernels;
   for (const KernelRun& run : runs) {
     PlacedKernel place = ridgeline::place(run, roofline);
     Diagnosis diagnosis = diagnose(place, roofline, archive);
     note_theory(place);
-    placed.push_back({std::move(place), std::move(diagnosis)});
+    kernels.push_back({std::move(place), std::move(diagnosis)});
   }
-  return placed;
+  return kernels;
 }
 
 }  // namespace ridgeline

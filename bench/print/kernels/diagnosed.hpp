@@ -4,18 +4,24 @@
 #include <string>
 #include <vector>
 
-#include "bench/print/kernels/kernels.hpp"
+#include "ceilings/archive.hpp"
+#include "ceilings/place/diagnosis/diagnosis.hpp"
 #include "ceilings/place/kernel_run.hpp"
 
 namespace ridgeline {
 
-// The kernels of all files, told apart by content (import_runs.hpp); warnings name their file where
+struct DiagnosedKernel {
+  PlacedKernel place;
+  Diagnosis diagnosis;
+};
+
+// The kernels of all files, told apart by content (import/any.hpp); warnings name their file where
 // there are several. Throws as import_runs.
 KernelRuns read_runs(const std::vector<std::string>& files);
 
 // Each of `runs` under the roofline. A data-sheet peak that stands in for a ceiling is said in the
 // notes. The archive has to be the one of the roofline, with add_theoretical() done.
-std::vector<Placed> place_all(const std::vector<KernelRun>& runs, const Roofline& roofline,
-                              const Archive& archive);
+std::vector<DiagnosedKernel> diagnose_all(const std::vector<KernelRun>& runs,
+                                          const Roofline& roofline, const Archive& archive);
 
 }  // namespace ridgeline

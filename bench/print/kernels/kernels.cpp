@@ -1,10 +1,11 @@
-// Placed kernels for people. See place_table.hpp.
+// See kernels.hpp.
 #include "bench/print/kernels/kernels.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "bench/print/archive/archive_document.hpp"
+#include "bench/print/archive/names.hpp"
+#include "bench/print/kernels/rows.hpp"
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
@@ -26,19 +27,20 @@ std::vector<std::string> banners_of(const Archive& archive) {
   return banners;
 }
 
-double seconds_of(const Placed& one) { return one.place.run.seconds.value_or(0); }
+double seconds_of(const DiagnosedKernel& one) { return one.place.run.seconds.value_or(0); }
 
 // By time, longest first.
-std::vector<const Placed*> by_time(const std::vector<Placed>& placed) {
-  std::vector<const Placed*> sorted;
-  for (const Placed& one : placed) sorted.push_back(&one);
-  std::stable_sort(sorted.begin(), sorted.end(), [](const Placed* left, const Placed* right) {
-    return seconds_of(*left) > seconds_of(*right);
-  });
+std::vector<const DiagnosedKernel*> by_time(const std::vector<DiagnosedKernel>& kernels) {
+  std::vector<const DiagnosedKernel*> sorted;
+  for (const DiagnosedKernel& one : kernels) sorted.push_back(&one);
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const DiagnosedKernel* left, const DiagnosedKernel* right) {
+                     return seconds_of(*left) > seconds_of(*right);
+                   });
   return sorted;
 }
 
-bool is_above(const Placed* one) { return one->diagnosis.verdict == Verdict::above_roof; }
+bool is_above(const DiagnosedKernel* one) { return one->diagnosis.verdict == Verdict::above_roof; }
 
 // Sums, never means of rates.
 struct Totals {
@@ -46,9 +48,9 @@ struct Totals {
   std::uint64_t launches = 0;
 };
 
-Totals totals_of(const std::vector<Placed>& placed) {
+Totals totals_of(const std::vector<DiagnosedKernel>& kernels) {
   Totals totals;
-  for (const Placed& one : placed) {
+  for (const DiagnosedKernel& one : kernels) {
     totals.launches += one.place.run.launches;
     totals.seconds += seconds_of(one);
     const bool counted = one.place.operations && !one.place.integer && one.place.run.seconds;
@@ -58,9 +60,9 @@ Totals totals_of(const std::vector<Placed>& placed) {
 }
 
 // Who counted, and so which of a ceiling's two figures counts.
-std::string bytes_text(const std::vector<Placed>& placed) {
+std::string bytes_text(const std::vector<DiagnosedKernel>& kernels) {
   const auto from = [&](BytesFrom source) {
-    return std::any_of(placed.begin(), placed.end(), [source](const Placed& one) {
+    return std::any_of(kernels.begin(), kernels.end(), [source](const DiagnosedKernel& one) {
       return !one.place.levels.empty() && one.place.run.bytes_from == source;
     });
   };
@@ -76,12 +78,12 @@ std::string share_text(double share) {
   return share > 0 && share < 0.0005 ? "< 0.1 %" : format_percent(share);
 }
 
-std::vector<Fact> facts_of(const std::vector<Placed>& placed, const Archive& archive,
+std::vector<Fact> facts_of(const std::vector<DiagnosedKernel>& kernels, const Archive& archive,
                            const Roofline& roofline, const PlaceView& view) {
-  const Totals totals = totals_of(placed);
+  const Totals totals = totals_of(kernels);
   const std::string model =
       archive.device.model.empty() ? archive.device.device_class : archive.device.model;
-  const std::string all = counted(placed.size(), "kernel") + ", " +
+  const std::string all = counted(kernels.size(), "kernel") + ", " +
                           std::to_string(totals.launches) +
                           (totals.launches == 1 ? " launch" : " launches");
   std::vector<Fact> facts{{"archive", "Archive", text_cell(view.archive)},
@@ -90,7 +92,7 @@ std::vector<Fact> facts_of(const std::vector<Placed>& placed, const Archive& arc
                           {"provenance", "", text_cell(provenance_name(archive.provenance))},
                           {"source", "Kernels", {all + "  [" + view.source + "]", view.source}},
                           {"launches", "", count_cell(static_cast<std::int64_t>(totals.launches))}};
-  facts.push_back({"bytes_counted", "Bytes", text_cell(bytes_text(placed))});
+  facts.push_back({"bytes_counted", "Bytes", text_cell(bytes_text(kernels))});
   if (totals.seconds <= 0) return facts;
   const double rate = totals.flop / totals.seconds;
   facts.push_back({"seconds", "Together",
@@ -135,7 +137,7 @@ std::string short_name(const std::string& name, std::size_t columns) {
   return fitted(harmless(shown), columns, true);
 }
 
-Row row_of(const Placed& one, const std::string& level, const PlaceView& view) {
+Row row_of(const DiagnosedKernel& one, const std::string& level, const PlaceView& view) {
   const PlacedKernel& place = one.place;
   const std::optional<double>& seconds = place.run.seconds;
   return {{text_cell(short_name(place.run.name, view.name)),
@@ -148,14 +150,13 @@ Row row_of(const Placed& one, const std::string& level, const PlaceView& view) {
                : Cell{},
            place.share ? number_cell(*place.share, share_text(*place.share)) : Cell{},
            text_cell(one.diagnosis.label)},
-          emphasis_of(one.diagnosis.verdict),
-          0};
+          emphasis_of(one.diagnosis.verdict)};
 }
 
 // The farthest level that any kernel has bytes of: DRAM, as a rule.
-std::string table_level(const std::vector<Placed>& placed) {
+std::string table_level(const std::vector<DiagnosedKernel>& kernels) {
   std::string last;
-  for (const Placed& one : placed) {
+  for (const DiagnosedKernel& one : kernels) {
     for (const LevelResult& level : one.place.levels) {
       if (level.counted.level.starts_with("DRAM")) return level.counted.level;
       last = level.counted.level;
@@ -164,22 +165,20 @@ std::string table_level(const std::vector<Placed>& placed) {
   return last.empty() ? "DRAM" : last;
 }
 
-Table people_table(const std::vector<Placed>& placed, const PlaceView& view) {
-  const std::string level = table_level(placed);
+Table people_table(const std::vector<DiagnosedKernel>& kernels, const PlaceView& view) {
+  const std::string level = table_level(kernels);
   Table table{"",
               "Kernels by time",
               Audience::people,
-              {{"", "kernel", false, 0},
+              {{"", "kernel"},
                {"", "launches", true, 6},
                {"", "time", true, 3},
                {"", "AI " + level, true, 2},
                {"", "rate", true, 4},
                {"", "attainable", true, 5},
-               {"", "of it", true, 0},
-               {"", "verdict", false, 0}},
-              {},
-              {}};
-  const std::vector<const Placed*> sorted = by_time(placed);
+               {"", "of it", true},
+               {"", "verdict"}}};
+  const std::vector<const DiagnosedKernel*> sorted = by_time(kernels);
   std::size_t others = 0, above = 0;
   double seconds = 0;
   for (std::size_t i = 0; i < sorted.size(); ++i) {
@@ -192,7 +191,7 @@ Table people_table(const std::vector<Placed>& placed, const PlaceView& view) {
     if (is_above(sorted[i])) ++above;
   }
   if (others == 0) return table;
-  const double all = totals_of(placed).seconds;
+  const double all = totals_of(kernels).seconds;
   table.below.push_back(
       "and " + counted(others, "other") + ", " + format_seconds(seconds) +
       (all > 0 ? " or " + format_percent(seconds / all) + " of the time" : "") +
@@ -202,20 +201,20 @@ Table people_table(const std::vector<Placed>& placed, const PlaceView& view) {
 }
 
 // A paragraph a kernel: what is wrong first, then the longest.
-void add_paragraphs(Document& document, const std::vector<Placed>& placed, std::size_t most) {
-  std::vector<const Placed*> sorted = by_time(placed);
+void add_paragraphs(Document& document, const std::vector<DiagnosedKernel>& kernels,
+                    std::size_t most) {
+  std::vector<const DiagnosedKernel*> sorted = by_time(kernels);
   std::stable_partition(sorted.begin(), sorted.end(), is_above);
-  for (const Placed* one : sorted) {
+  for (const DiagnosedKernel* one : sorted) {
     if (most-- == 0) break;
-    Table table{"", fitted(one->place.run.name, 90, false), Audience::people, {}, {}, {}};
+    Table table{"", fitted(one->place.run.name, 90, false), Audience::people};
     const PlacedKernel& place = one->place;
     table.below = {one->diagnosis.text};
     if (!one->diagnosis.advice.empty()) table.below.push_back("Next: " + one->diagnosis.advice);
     std::vector<std::string> notes = place.notes;
     if (place.binding != nullptr && !place.binding->ceiling->suspect.empty()) {
-      std::vector<std::string> flags;
-      for (const Flag flag : place.binding->ceiling->suspect) flags.emplace_back(flag_name(flag));
-      notes.push_back("the ceiling itself is suspect (" + joined(flags) + ")");
+      notes.push_back("the ceiling itself is suspect (" +
+                      flag_names(place.binding->ceiling->suspect, ", ") + ")");
     }
     if (!notes.empty()) table.below.push_back("Note: " + joined(notes, "; ") + ".");
     document.tables.push_back(std::move(table));
@@ -224,22 +223,22 @@ void add_paragraphs(Document& document, const std::vector<Placed>& placed, std::
 
 }  // namespace
 
-Document place_document(std::vector<Placed> placed, const Archive& archive,
+Document place_document(std::vector<DiagnosedKernel> kernels, const Archive& archive,
                         const Roofline& roofline, const PlaceView& view) {
   Document document;
   document.banners = banners_of(archive);
-  const auto above =
-      std::count_if(placed.begin(), placed.end(), [](const Placed& one) { return is_above(&one); });
+  const auto above = std::count_if(kernels.begin(), kernels.end(),
+                                   [](const DiagnosedKernel& one) { return is_above(&one); });
   if (above > 0) {
     document.banners.push_back(counted(static_cast<std::size_t>(above), "kernel") +
                                " ABOVE THE ROOF: something in the numbers is wrong");
   }
-  document.facts = facts_of(placed, archive, roofline, view);
+  document.facts = facts_of(kernels, archive, roofline, view);
   if (view.programs) {
-    document.tables = {place_data(std::move(placed))};
+    document.tables = {kernel_rows(std::move(kernels))};
   } else {
-    document.tables = {people_table(placed, view)};
-    add_paragraphs(document, placed, view.explained);
+    document.tables = {people_table(kernels, view)};
+    add_paragraphs(document, kernels, view.explained);
   }
   document.main_table = "kernels";
   return document;

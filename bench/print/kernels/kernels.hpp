@@ -1,18 +1,14 @@
 // Placed kernels as a document: one row each, and paragraphs of diagnosis.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "bench/print/document.hpp"
-#include "ceilings/place/diagnosis/diagnosis.hpp"
+#include "bench/print/kernels/diagnosed.hpp"
 
 namespace ridgeline {
-
-struct Placed {
-  PlacedKernel place;
-  Diagnosis diagnosis;
-};
 
 struct PlaceView {
   std::string source;         // what was read: "Nsight Compute"
@@ -25,10 +21,7 @@ struct PlaceView {
 
 // JSON and CSV have every kernel in the file's order, in SI base units. What was not collected is
 // null or empty there, never 0.
-Document place_document(std::vector<Placed> placed, const Archive& archive,
+Document place_document(std::vector<DiagnosedKernel> kernels, const Archive& archive,
                         const Roofline& roofline, const PlaceView& view);
-
-// The rows for programs. See place_data_table.cpp.
-Table place_data(std::vector<Placed> placed);
 
 }  // namespace ridgeline

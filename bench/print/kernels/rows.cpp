@@ -1,9 +1,11 @@
-// Placed kernels for programs: a row each, and columns for each level that any of them has. See
-// place_table.hpp.
+// See rows.hpp.
+#include "bench/print/kernels/rows.hpp"
+
 #include <algorithm>
 #include <memory>
+#include <utility>
 
-#include "bench/print/kernels/kernels.hpp"
+#include "bench/print/add_once.hpp"
 #include "ceilings/place/type_ceilings.hpp"
 #include "ceilings/text/text.hpp"
 
@@ -17,16 +19,15 @@ Cell number(const std::optional<double>& value) {
 }
 
 // For programs only: no second copy of the text.
-Cell word(const std::string& text) { return text.empty() ? Cell{"", {}} : Cell{"", text}; }
+Cell name_cell(const std::string& text) { return text.empty() ? Cell{"", {}} : Cell{"", text}; }
 
 Cell positive(double value) { return value > 0 ? number_cell(value, "") : Cell{"", {}}; }
 
-std::vector<std::string> levels_of(const std::vector<Placed>& placed) {
+std::vector<std::string> levels_of(const std::vector<DiagnosedKernel>& kernels) {
   std::vector<std::string> levels;
-  for (const Placed& one : placed) {
+  for (const DiagnosedKernel& one : kernels) {
     for (const LevelResult& level : one.place.levels) {
-      const std::string& name = level.counted.level;
-      if (std::find(levels.begin(), levels.end(), name) == levels.end()) levels.push_back(name);
+      add_once(levels, level.counted.level);
     }
   }
   return levels;
@@ -39,12 +40,12 @@ void add_level(Row& row, const PlacedKernel& place, const std::string& name) {
     row.cells.resize(row.cells.size() + kEach, Cell{"", {}});
     return;
   }
-  const bool held = level->own.has_value();
+  const bool found = level->own.has_value();
   const LevelBytes& counted = level->counted;
   for (const Cell& cell : {number(counted.bytes), number(counted.read), number(counted.written),
                            number(level->intensity), number(level->bandwidth),
-                           word(held ? level->own->line->ceiling->id : ""),
-                           held ? number_cell(level->own->value, "") : Cell{"", {}},
+                           name_cell(found ? level->own->line->ceiling->id : ""),
+                           found ? number_cell(level->own->value, "") : Cell{"", {}},
                            number(level->share), number(level->attainable)}) {
     row.cells.push_back(cell);
   }
@@ -61,7 +62,7 @@ bool is_suspect(const PlacedKernel& place) {
   return place.binding != nullptr && !place.binding->ceiling->suspect.empty();
 }
 
-Row row_of(const Placed& one, const std::vector<std::string>& levels) {
+Row row_of(const DiagnosedKernel& one, const std::vector<std::string>& levels) {
   const PlacedKernel& place = one.place;
   const Diagnosis& found = one.diagnosis;
   const KernelRun& run = place.run;
@@ -69,75 +70,72 @@ Row row_of(const Placed& one, const std::vector<std::string>& levels) {
   const bool timed = bound && place.share;
   Row row;
   row.cells.reserve(kPlain + levels.size() * kEach);
-  row.cells = {word(run.name),
-               word(run.device),
+  row.cells = {name_cell(run.name),
+               name_cell(run.device),
                count_cell(static_cast<std::int64_t>(run.launches)),
                number(run.seconds),
                place.integer ? Cell{"", 0.0} : number(place.operations),
                place.integer ? number(place.operations) : Cell{"", {}},
-               word(types_of(place)),
+               name_cell(types_of(place)),
                number(place.rate),
                number(place.attainable),
                positive(place.bound.seconds),
-               word(!bound                        ? ""
-                    : place.binding_level.empty() ? "compute"
-                                                  : place.binding_level),
-               word(bound && place.binding != nullptr ? place.binding->ceiling->id : ""),
+               name_cell(!bound                        ? ""
+                         : place.binding_level.empty() ? "compute"
+                                                       : place.binding_level),
+               name_cell(bound && place.binding != nullptr ? place.binding->ceiling->id : ""),
                bound ? Cell{"", is_suspect(place)} : Cell{"", {}},
                timed ? number(place.share) : Cell{"", {}},
-               word(verdict_name(found.verdict)),
-               word(found.ceiling),
-               word(found.technique),
+               name_cell(verdict_name(found.verdict)),
+               name_cell(found.ceiling),
+               name_cell(found.technique),
                number(found.gain),
-               word(joined(found.causes, "; ")),
-               word(found.text),
-               word(found.advice),
-               word(run.bytes.empty()                   ? ""
-                    : run.bytes_from == BytesFrom::hand ? "hand"
-                                                        : "counters"),
-               word(joined(place.notes, "; "))};
+               name_cell(joined(found.causes, "; ")),
+               name_cell(found.text),
+               name_cell(found.advice),
+               name_cell(run.bytes.empty()                   ? ""
+                         : run.bytes_from == BytesFrom::hand ? "hand"
+                                                             : "counters"),
+               name_cell(joined(place.notes, "; "))};
   for (const std::string& level : levels) add_level(row, place, level);
   return row;
 }
 
 }  // namespace
 
-Table place_data(std::vector<Placed> placed) {
-  const std::vector<std::string> levels = levels_of(placed);
-  Table table{"kernels", "", Audience::programs, {}, {}, {}};
-  for (const char* key : {"name",
-                          "device",
-                          "launches",
-                          "seconds",
-                          "flop",
-                          "integer_operations",
-                          "types",
-                          "rate",
-                          "attainable",
-                          "bound_seconds",
-                          "bound_by",
-                          "ceiling",
-                          "ceiling_suspect",
-                          "share",
-                          "verdict",
-                          "verdict_ceiling",
-                          "technique",
-                          "gain",
-                          "causes",
-                          "diagnosis",
-                          "advice",
-                          "bytes_from",
-                          "notes"}) {
-    table.columns.push_back({key, "", false, 0});
-  }
+Table kernel_rows(std::vector<DiagnosedKernel> kernels) {
+  const std::vector<std::string> levels = levels_of(kernels);
+  Table table = program_table("kernels", {"name",
+                                          "device",
+                                          "launches",
+                                          "seconds",
+                                          "flop",
+                                          "integer_operations",
+                                          "types",
+                                          "rate",
+                                          "attainable",
+                                          "bound_seconds",
+                                          "bound_by",
+                                          "ceiling",
+                                          "ceiling_suspect",
+                                          "share",
+                                          "verdict",
+                                          "verdict_ceiling",
+                                          "technique",
+                                          "gain",
+                                          "causes",
+                                          "diagnosis",
+                                          "advice",
+                                          "bytes_from",
+                                          "notes"});
   for (const std::string& level : levels) {
     for (const char* key : {"bytes_", "bytes_read_", "bytes_written_", "intensity_", "bandwidth_",
                             "ceiling_id_", "ceiling_", "share_", "attainable_"}) {
-      table.columns.push_back({key + level, "", false, 0});
+      table.columns.push_back({key + level, ""});
     }
   }
-  table.later = placed.size();  // there can be tens of thousands
-  table.make = [kept = std::make_shared<const std::vector<Placed>>(std::move(placed)),
+  table.later = kernels.size();  // there can be tens of thousands
+  table.make = [kept = std::make_shared<const std::vector<DiagnosedKernel>>(std::move(kernels)),
                 levels](std::size_t at) { return row_of((*kept)[at], levels); };
   return table;
 }

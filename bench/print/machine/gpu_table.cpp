@@ -1,7 +1,8 @@
-// GPUs as `devices` lists them: what CUDA can open, and what else hwloc sees on the buses.
+// See gpu_table.hpp.
+#include "bench/print/machine/gpu_table.hpp"
+
 #include <algorithm>
 
-#include "bench/print/machine/machine_document.hpp"
 #include "ceilings/text/text.hpp"
 
 namespace ridgeline {
@@ -46,9 +47,7 @@ Table gpu_table(const GpusThere& gpus) {
                {"architecture", "architecture", false, 1},
                {"bus_id", "PCI bus id"},
                {"uuid", "UUID", false, 3},
-               {"names", "names by hwloc", false, 2}},
-              {},
-              {}};
+               {"names", "names by hwloc", false, 2}}};
   const std::vector<CudaGpu> usable = gpus.presence ? gpus.presence->gpus : std::vector<CudaGpu>{};
   for (const CudaGpu& gpu : usable) table.rows.push_back(row_of(gpu, gpus.seen));
   for (const GpuSeen& seen : gpus.seen) {

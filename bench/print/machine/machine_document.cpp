@@ -1,4 +1,4 @@
-// See machine_text.hpp.
+// See machine_document.hpp.
 #include "bench/print/machine/machine_document.hpp"
 
 #include <algorithm>
@@ -96,9 +96,7 @@ Table kind_table(const Machine& machine) {
               {{"kind", "kind"},
                {"cores", "cores", true},
                {"cpus", "CPUs", false, 2},
-               {"detail", "what is told of them", false, 1}},
-              {},
-              {}};
+               {"detail", "what is told of them", false, 1}}};
   for (std::size_t kind = 0; kind < machine.kinds.size(); ++kind) {
     std::vector<int> units;
     for (const Unit& unit : machine.units) {
@@ -123,9 +121,7 @@ Table cache_table(const Machine& machine) {
                {"cores_each", "cores used each", true, 2},
                {"total_bytes", "together", true, 1},
                {"cpus", "CPUs", false, 4},
-               {"note", "", false, 5}},
-              {},
-              {}};
+               {"note", "", false, 5}}};
   using Likeness = std::tuple<std::string, std::uint64_t, int, std::size_t>;
   std::vector<std::pair<Likeness, std::vector<const Cache*>>> groups;  // in the caches' order
   for (const Cache& cache : machine.caches) {
@@ -162,9 +158,7 @@ Table node_table(const Machine& machine) {
                {"kind", "kind"},
                {"bytes", "size", true},
                {"cores", "cores near", true},
-               {"use", "use"}},
-              {},
-              {}};
+               {"use", "use"}}};
   for (const MemoryNode& node : machine.nodes) {
     const char* use = !node.allowed ? "not allowed" : node.far ? "usable, far" : "usable";
     table.rows.push_back(
@@ -175,8 +169,7 @@ Table node_table(const Machine& machine) {
 }
 
 Table environment_table(const EnvironmentRecord& environment) {
-  Table table{
-      "environment", "Surroundings", Audience::all, {{"fact", "fact"}, {"value", "value"}}, {}, {}};
+  Table table{"environment", "Surroundings", Audience::all, {{"fact", "fact"}, {"value", "value"}}};
   for (const auto& [fact, value] : environment.facts) {
     table.rows.push_back({{text_cell(fact), text_cell(value)}});
   }
@@ -195,7 +188,7 @@ Document machine_document(const Machine& machine, const DeviceRecord& device,
   document.tables = {kind_table(machine), cache_table(machine), node_table(machine),
                      gpu_table(gpus), environment_table(environment)};
   document.main_table = "caches";
-  Table notes{"notes", "Notes", Audience::programs, {{"note", "note"}}, {}, {}};
+  Table notes{"notes", "Notes", Audience::programs, {{"note", "note"}}};
   // An environment's notes begin with the machine's.
   for (const std::string& note : environment.facts.empty() ? machine.notes : environment.notes) {
     notes.rows.push_back({{text_cell(note)}});

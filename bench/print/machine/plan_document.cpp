@@ -1,4 +1,4 @@
-// See plan_table.hpp.
+// See plan_document.hpp.
 #include "bench/print/machine/plan_document.hpp"
 
 #include <algorithm>
@@ -47,13 +47,11 @@ Table stage_table(const PlanView& view) {
   Table table{"stages",
               "Stages",
               Audience::all,
-              {{"stage", "stage", false, 0},
-               {"sizes", "sizes", false, 0},
-               {"cases", "cases", true, 0},
-               {"repetitions", "repetitions", true, 0},
-               {"seconds", "predicted", true, 0}},
-              {},
-              {}};
+              {{"stage", "stage"},
+               {"sizes", "sizes"},
+               {"cases", "cases", true},
+               {"repetitions", "repetitions", true},
+               {"seconds", "predicted", true}}};
   for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
     std::int64_t cases = 0, repetitions = 0;
     double seconds = 0;
@@ -65,10 +63,9 @@ Table stage_table(const PlanView& view) {
     }
     const char* sizes =
         stage == Stage::explore ? "swept" : "assumed from the topology until the sweep tells them";
-    table.rows.push_back({{text_cell(stage_name(stage)), text_cell(sizes), count_cell(cases),
-                           count_cell(repetitions), number_cell(seconds, format_seconds(seconds))},
-                          Emphasis::plain,
-                          0});
+    table.rows.push_back(
+        {{text_cell(stage_name(stage)), text_cell(sizes), count_cell(cases),
+          count_cell(repetitions), number_cell(seconds, format_seconds(seconds))}});
   }
   return table;
 }
@@ -82,10 +79,10 @@ Table case_table(const PlanView& view) {
   Table table{"plan",
               "Cases, in the order in which their series run",
               Audience::all,
-              {{"stage", "stage", false, 0},
-               {"name", "name", false, 0},
+              {{"stage", "stage"},
+               {"name", "name"},
                {"units", view.machine.unit_name + "s", true, 1},
-               {"working_set", "working set", true, 0},
+               {"working_set", "working set", true},
                {"repetitions", "rep.", true, 2},
                {"seconds", "predicted", true, 1},
                {"note", "note", false, 3}},
@@ -102,9 +99,7 @@ Table case_table(const PlanView& view) {
                            working_set_cell(c),
                            count_cell(c.repetitions),
                            number_cell(c.predicted_seconds, format_seconds(c.predicted_seconds)),
-                           note},
-                          Emphasis::plain,
-                          0});
+                           note}});
   }
   return table;
 }
@@ -121,8 +116,7 @@ Table grouped(const PlanView& view, std::string Case::*text, Table table) {
       continue;
     }
     known.push_back(c.*text);
-    table.rows.push_back(
-        {{count_cell(1), text_cell(c.*text), text_cell(name_of(c))}, Emphasis::plain, 0});
+    table.rows.push_back({{count_cell(1), text_cell(c.*text), text_cell(name_of(c))}});
   }
   return table;
 }
@@ -132,22 +126,21 @@ Table grouped(const PlanView& view, std::string Case::*text, Table table) {
 Document plan_document(const PlanView& view) {
   Document document;
   document.facts = facts_of(view);
-  const std::vector<Column> columns{{"cases", "cases", true, 0},
-                                    {"reason", "reason", false, 0},
-                                    {"first", "the first of them", false, 1}};
-  Table notes{"notes", "", Audience::programs, {{"note", "", false, 0}}, {}, {}};
-  Table note_lines{"", "Notes", Audience::people, {}, {}, {}};
+  const std::vector<Column> columns{
+      {"cases", "cases", true}, {"reason", "reason"}, {"first", "the first of them", false, 1}};
+  Table notes = program_table("notes", {"note"});
+  Table note_lines{"", "Notes", Audience::people};
   for (const auto* list : {&view.notes, &view.machine.notes}) {
     for (const std::string& note : *list) {
-      notes.rows.push_back({{text_cell(note)}, Emphasis::plain, 0});
+      notes.rows.push_back({{text_cell(note)}});
       note_lines.below.push_back("- " + note);
     }
   }
   document.tables = {
       case_table(view),
       stage_table(view),
-      grouped(view, &Case::note, {"assumed", "Assumed or bounded", Audience::all, columns, {}, {}}),
-      grouped(view, &Case::skip, {"skipped", "Not measured", Audience::all, columns, {}, {}}),
+      grouped(view, &Case::note, {"assumed", "Assumed or bounded", Audience::all, columns}),
+      grouped(view, &Case::skip, {"skipped", "Not measured", Audience::all, columns}),
       notes,
       note_lines};
   document.main_table = "plan";

@@ -1,5 +1,9 @@
-// An operator under archives, as tables and sentences. See intensity_table.hpp.
-#include "bench/print/archive/archive_document.hpp"
+// See bounds.hpp.
+#include "bench/print/operators/bounds.hpp"
+
+#include <utility>
+
+#include "bench/print/archive/names.hpp"
 #include "bench/print/operators/operators.hpp"
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
@@ -7,7 +11,7 @@
 namespace ridgeline {
 namespace {
 
-std::string verdict_word(const OperatorCost& cost, Side side) {
+std::string verdict_name(const OperatorCost& cost, Side side) {
   if (cost.operations == 0) return "bandwidth-bound";
   return side == Side::left    ? "memory-bound"
          : side == Side::right ? "compute-bound"
@@ -43,7 +47,7 @@ std::vector<std::string> sentences(const OperatorCost& cost, const Measured& on,
                               : memory.side == Side::right ? " lies right of the ridge, "
                                                            : " lies at the ridge, ";
     text += mine + place + ridge + " " + roof + " and (" + lines_text(bound) +
-            "): " + verdict_word(cost, memory.side) + "; attainable " +
+            "): " + verdict_name(cost, memory.side) + "; attainable " +
             format_rate(memory.attainable, cost.unit + "/s") + ".";
   }
   text += " Best possible time " + format_seconds(memory.seconds) + ": " +
@@ -72,15 +76,13 @@ Table bound_lines(bool several, const std::string& unit) {
   Table table{"",
               "Under the roofline: each level as if all bytes came from there",
               Audience::people,
-              {{"", "level", false, 0},
+              {{"", "level"},
                {"", "bandwidth", true, 2},
                {"", "ridge " + unit + "/B", true, 1},
-               {"", "verdict", false, 0},
+               {"", "verdict"},
                {"", "attainable", true, 3},
-               {"", "best time", true, 0},
-               {"", "fits", false, 0}},
-              {},
-              {}};
+               {"", "best time", true},
+               {"", "fits"}}};
   if (several) table.columns.insert(table.columns.begin(), {"", "device", false, 1});
   return table;
 }
@@ -89,7 +91,7 @@ Row bound_row(const OperatorCost& cost, const Measured& on, const LevelBound& le
               const std::string& model) {
   Row row{{text_cell(level.level + model), text_cell(format_rate(level.bandwidth->value, "B/s")),
            text_cell(cost.operations == 0 ? "-" : per_byte_text(level.ridge)),
-           text_cell(verdict_word(cost, level.side)),
+           text_cell(verdict_name(cost, level.side)),
            text_cell(cost.operations == 0 ? "-" : format_rate(level.attainable, cost.unit + "/s")),
            text_cell(format_seconds(level.seconds)), text_cell(fit_text(level))},
           level.fits ? Emphasis::plain : Emphasis::dim,
@@ -99,32 +101,29 @@ Row bound_row(const OperatorCost& cost, const Measured& on, const LevelBound& le
 }
 
 Table bound_data() {
-  Table table{"bounds", "", Audience::programs, {}, {}, {}};
-  for (const char* key : {"archive",
-                          "operator",
-                          "dtype",
-                          "model",
-                          "tile",
-                          "level",
-                          "operations",
-                          "bytes",
-                          "intensity",
-                          "bandwidth",
-                          "bandwidth_value",
-                          "compute",
-                          "compute_seconds",
-                          "memory_seconds",
-                          "ridge",
-                          "attainable",
-                          "verdict",
-                          "best_seconds",
-                          "own_mix",
-                          "own_mix_seconds",
-                          "working_set",
-                          "capacity",
-                          "fits"}) {
-    table.columns.push_back({key, "", false, 0});
-  }
+  Table table = program_table("bounds", {"archive",
+                                         "operator",
+                                         "dtype",
+                                         "model",
+                                         "tile",
+                                         "level",
+                                         "operations",
+                                         "bytes",
+                                         "intensity",
+                                         "bandwidth",
+                                         "bandwidth_value",
+                                         "compute",
+                                         "compute_seconds",
+                                         "memory_seconds",
+                                         "ridge",
+                                         "attainable",
+                                         "verdict",
+                                         "best_seconds",
+                                         "own_mix",
+                                         "own_mix_seconds",
+                                         "working_set",
+                                         "capacity",
+                                         "fits"});
   return table;
 }
 
@@ -154,15 +153,13 @@ Row bound_datum(const OperatorCost& cost, const Traffic& traffic, const Measured
            number_cell(level.memory_seconds, ""),
            cost.operations == 0 ? Cell{} : number_cell(level.ridge, ""),
            cost.operations == 0 ? Cell{} : number_cell(level.attainable, ""),
-           text_cell(verdict_word(cost, level.side)),
+           text_cell(verdict_name(cost, level.side)),
            number_cell(level.seconds, ""),
            own ? text_cell(level.own_mix->ceiling->id) : Cell{},
            own ? number_cell(level.own_mix_seconds, "") : Cell{},
            integer(traffic.working_set),
            known ? integer(level.capacity) : Cell{},
-           known ? Cell{"", level.fits} : Cell{}},
-          Emphasis::plain,
-          0};
+           known ? Cell{"", level.fits} : Cell{}}};
 }
 
 // The same as facts, for programs that look at one archive.
@@ -171,7 +168,7 @@ void add_facts(Document& document, const OperatorCost& cost, const OperatorBound
   const bool work = cost.operations > 0;
   document.facts.push_back({"level", "", text_cell(memory.level)});
   document.facts.push_back({"ridge", "", work ? number_cell(memory.ridge, "") : Cell{}});
-  document.facts.push_back({"verdict", "", text_cell(verdict_word(cost, memory.side))});
+  document.facts.push_back({"verdict", "", text_cell(verdict_name(cost, memory.side))});
   document.facts.push_back({"attainable", "", work ? number_cell(memory.attainable, "") : Cell{}});
   document.facts.push_back({"best_seconds", "", number_cell(memory.seconds, "")});
 }

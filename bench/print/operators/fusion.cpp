@@ -1,4 +1,6 @@
-// What fusion saves, as a table. See intensity_table.hpp.
+// See fusion.hpp.
+#include "bench/print/operators/fusion.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -88,24 +90,22 @@ Document fusion_document(const Fusion& fusion, const std::vector<Measured>& meas
   Table table{"fusion",
               "What fusing saves",
               Audience::all,
-              {{"name", "operator", false, 0},
+              {{"name", "operator"},
                {"operations", fusion.fused.unit, true, 1},
-               {"bytes", "bytes moved", true, 0},
-               {"intensity", fusion.fused.unit + "/B", true, 0}},
-              {},
-              {}};
+               {"bytes", "bytes moved", true},
+               {"intensity", fusion.fused.unit + "/B", true}}};
   for (std::size_t i = 0; i < measured.size(); ++i) {
     const std::string which = measured.size() == 1 ? "" : ", " + measured[i].name;
     const std::string key = i == 0 ? "" : "_" + std::to_string(i + 1);
-    table.columns.push_back({"best_seconds" + key, "best time" + which, true, 0});
+    table.columns.push_back({"best_seconds" + key, "best time" + which, true});
   }
   std::vector<FusionRow> steps;
   for (const OperatorCost& step : fusion.steps) steps.push_back(row_of(step, measured, choice));
   const FusionRow apart = sum_of(steps, fusion.bytes_apart);
   FusionRow one = row_of(fusion.fused, measured, choice);
   one.name = "fused";
-  for (const FusionRow& step : steps) table.rows.push_back({cells_of(step), Emphasis::plain, 0});
-  table.rows.push_back({cells_of(apart), Emphasis::plain, 0});
+  for (const FusionRow& step : steps) table.rows.push_back({cells_of(step)});
+  table.rows.push_back({cells_of(apart)});
   table.rows.push_back({cells_of(one), Emphasis::strong, 0});
   table.below = saving_lines(fusion, apart, one, measured);
   document.tables.push_back(std::move(table));

@@ -1,4 +1,4 @@
-// See intensity_table.hpp: the list of operators, and a cost without an archive.
+// See operators.hpp.
 #include "bench/print/operators/operators.hpp"
 
 #include <algorithm>
@@ -62,18 +62,14 @@ Table tensor_table(const OperatorCost& cost) {
   Table table{"tensors",
               "Tensors" + (cost.traffic.size() > 1 ? " (" + traffic.model + ")" : ""),
               Audience::all,
-              {{"name", "tensor", false, 0},
+              {{"name", "tensor"},
                {"elements", "elements", true, 1},
                {"bits", "bits", true, 2},
-               {"bytes_read", "bytes read", true, 0},
-               {"bytes_written", "bytes written", true, 0}},
-              {},
-              {}};
+               {"bytes_read", "bytes read", true},
+               {"bytes_written", "bytes written", true}}};
   for (const Tensor& tensor : traffic.tensors) {
     table.rows.push_back({{text_cell(tensor.name), whole(tensor.elements), count_cell(tensor.bits),
-                           whole(tensor.bytes_read), whole(tensor.bytes_written)},
-                          Emphasis::plain,
-                          0});
+                           whole(tensor.bytes_read), whole(tensor.bytes_written)}});
   }
   return table;
 }
@@ -82,19 +78,15 @@ Table work_table(const OperatorCost& cost) {
   Table table{"work",
               "Operations",
               cost.work.size() > 1 ? Audience::all : Audience::programs,
-              {{"name", "what", false, 0},
-               {"precision", "precision", false, 0},
-               {"operations", cost.unit, true, 0},
-               {"products", "", false, 1}},
-              {},
-              {}};
+              {{"name", "what"},
+               {"precision", "precision"},
+               {"operations", cost.unit, true},
+               {"products", "", false, 1}}};
   for (const OperatorWork& work : cost.work) {
     const std::string precision =
         work.precision + (work.accumulate.empty() ? "" : "->" + work.accumulate);
     table.rows.push_back({{text_cell(work.name), text_cell(precision), whole(work.operations),
-                           Cell{"", work.products}},
-                          Emphasis::plain,
-                          0});
+                           Cell{"", work.products}}});
   }
   return table;
 }
@@ -103,20 +95,16 @@ Table traffic_lines(const OperatorCost& cost) {
   Table table{"",
               "Traffic",
               Audience::people,
-              {{"", "model", false, 0},
+              {{"", "model"},
                {"", "bytes read", true, 2},
                {"", "bytes written", true, 3},
                {"", "bytes moved", true, 1},
-               {"", cost.unit + "/B", true, 0}},
-              {},
-              {}};
+               {"", cost.unit + "/B", true}}};
   if (cost.traffic.size() == 1) return table;
   for (const Traffic& traffic : cost.traffic) {
     table.rows.push_back(
         {{text_cell(traffic.model), whole(traffic.bytes_read), whole(traffic.bytes_written),
-          whole(traffic.bytes), number_cell(traffic.intensity, per_byte_text(traffic.intensity))},
-         Emphasis::plain,
-         0});
+          whole(traffic.bytes), number_cell(traffic.intensity, per_byte_text(traffic.intensity))}});
   }
   std::string last;
   for (const Traffic& traffic : cost.traffic) {
@@ -127,20 +115,16 @@ Table traffic_lines(const OperatorCost& cost) {
 }
 
 Table traffic_data(const OperatorCost& cost) {
-  Table table{"traffic", "", Audience::programs, {}, {}, {}};
-  for (const char* key : {"operator", "shape", "dtype", "operations", "unit", "model", "tile",
-                          "bytes_read", "bytes_written", "bytes", "working_set", "intensity"}) {
-    table.columns.push_back({key, "", false, 0});
-  }
+  Table table = program_table(
+      "traffic", {"operator", "shape", "dtype", "operations", "unit", "model", "tile", "bytes_read",
+                  "bytes_written", "bytes", "working_set", "intensity"});
   for (const Traffic& traffic : cost.traffic) {
     table.rows.push_back(
         {{text_cell(cost.name), text_cell(cost.shape), text_cell(cost.dtype),
           whole(cost.operations), text_cell(cost.unit), text_cell(traffic.model),
           traffic.tile == 0 ? Cell{} : whole(traffic.tile), whole(traffic.bytes_read),
           whole(traffic.bytes_written), whole(traffic.bytes), whole(traffic.working_set),
-          number_cell(traffic.intensity, "")},
-         Emphasis::plain,
-         0});
+          number_cell(traffic.intensity, "")}});
   }
   return table;
 }
@@ -177,25 +161,23 @@ std::string per_byte_text(double intensity) {
 
 Document operator_list() {
   constexpr std::size_t kOptionColumns = 56;  // options go on in a row of their own behind that
-  const std::vector<Column> columns{{"name", "operator", false, 0},
+  const std::vector<Column> columns{{"name", "operator"},
                                     {"summary", "what it does", false, 2},
-                                    {"options", "options ([ ]: may be left out)", false, 0}};
-  Table lines{"", "Operators", Audience::people, columns, {}, {}};
+                                    {"options", "options ([ ]: may be left out)"}};
+  Table lines{"", "Operators", Audience::people, columns};
   lines.below = {
       "Each takes --dtype, --dtype-out and --accumulate as well; 'ridgeline intensity --help' says "
       "what the options mean."};
-  Table data{"operators", "", Audience::programs, columns, {}, {}};
-  data.columns.push_back({"aliases", "", false, 0});
+  Table data{"operators", "", Audience::programs, columns};
+  data.columns.push_back({"aliases", ""});
   for (const OperatorInfo& info : operators()) {
     const std::string options = options_text(info);
     data.rows.push_back({{text_cell(info.name), text_cell(info.summary), text_cell(options),
-                          text_cell(joined(info.aliases))},
-                         Emphasis::plain,
-                         0});
+                          text_cell(joined(info.aliases))}});
     std::vector<Cell> head{text_cell(info.name), text_cell(info.summary)};
     for (const std::string& line : wrapped(options, kOptionColumns)) {
       head.push_back(text_cell(line));
-      lines.rows.push_back({head, Emphasis::plain, 0});
+      lines.rows.push_back({head});
       head = {text_cell(""), text_cell("")};
     }
   }

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "bench/print/archive/names.hpp"
 #include "ceilings/text/text.hpp"
 #include "tests/ceilings/table_archives.hpp"
 
