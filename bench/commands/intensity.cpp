@@ -10,7 +10,8 @@
 
 #include "ceilings/archive/json/summary.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/operators/dtypes.hpp"
+#include "ceilings/operators/operators.hpp"
+#include "ceilings/operators/values/dtypes.hpp"
 #include "ceilings/roofline/theoretical.hpp"
 #include "ceilings/text/text.hpp"
 

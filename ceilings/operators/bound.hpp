@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "ceilings/operators/operators.hpp"
+#include "ceilings/operators/catalog/cost.hpp"
 #include "ceilings/roofline.hpp"
 
 namespace ridgeline {

@@ -1,10 +1,14 @@
 // Operators run as one kernel: what one hands to the next stays near. See fused_cost in
 // intensity.hpp.
+#include "ceilings/operators/fusion.hpp"
+
 #include <algorithm>
 #include <utility>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/operators/parts.hpp"
+#include "ceilings/operators/catalog/request.hpp"
+#include "ceilings/operators/operators.hpp"
+#include "ceilings/operators/values/checked.hpp"
 
 namespace ridgeline {
 namespace {

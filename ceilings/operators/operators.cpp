@@ -4,7 +4,10 @@
 #include <algorithm>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/operators/parts.hpp"
+#include "ceilings/operators/catalog/matrices.hpp"
+#include "ceilings/operators/catalog/networks.hpp"
+#include "ceilings/operators/catalog/science.hpp"
+#include "ceilings/operators/catalog/streams.hpp"
 #include "ceilings/roofline.hpp"
 
 namespace ridgeline {

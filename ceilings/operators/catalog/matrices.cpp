@@ -1,6 +1,9 @@
 // Products of matrices: gemv, gemm (as tiles), batches of them, direct convolution.
+#include "ceilings/operators/catalog/matrices.hpp"
+
 #include "ceilings/errors.hpp"
-#include "ceilings/operators/parts.hpp"
+#include "ceilings/operators/values/checked.hpp"
+#include "ceilings/operators/values/count.hpp"
 
 namespace ridgeline {
 namespace {

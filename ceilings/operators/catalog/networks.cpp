@@ -1,6 +1,8 @@
 // Operators of neural networks: softmax, layer normalisation, attention.
+#include "ceilings/operators/catalog/networks.hpp"
+
 #include "ceilings/errors.hpp"
-#include "ceilings/operators/parts.hpp"
+#include "ceilings/operators/values/checked.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,27 +1,21 @@
-// What the files of operators share: options read as numbers, arithmetic that cannot overflow
-// unseen, and the table that each file contributes.
+// What the formulas of operators start from and are made of: a request with its types resolved,
+// tensors and work, and the sums of a cost.
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <string>
 #include <vector>
 
-#include "ceilings/operators/dtypes.hpp"
-#include "ceilings/operators/operators.hpp"
+#include "ceilings/operators/catalog/cost.hpp"
+#include "ceilings/operators/values/dtypes.hpp"
 
 namespace ridgeline {
-
-// Product and sum; throw UsageError beyond 2^63 - 1.
-std::uint64_t times(std::initializer_list<std::uint64_t> factors);
-std::uint64_t plus(std::initializer_list<std::uint64_t> terms);
-std::uint64_t divided_up(std::uint64_t value, std::uint64_t by);
 
 // An operator's request with its types resolved.
 struct Request {
   OperatorRequest given;
   Dtype in, out;
-  std::string accumulate;  // empty: not told
+  std::string accumulate;  // empty: not given
 
   bool has(const std::string& option) const { return given.options.contains(option); }
   std::uint64_t size(const std::string& option, std::uint64_t fallback = 0) const;
@@ -36,12 +30,6 @@ struct Operator {
   OperatorInfo info;
   OperatorCost (*cost)(const Request& request);
 };
-
-// In the order in which they are listed.
-std::vector<Operator> stream_operators();
-std::vector<Operator> matrix_operators();
-std::vector<Operator> network_operators();
-std::vector<Operator> science_operators();
 
 Tensor read_once(const std::string& name, std::uint64_t elements, int bits);
 Tensor written_once(const std::string& name, std::uint64_t elements, int bits);

@@ -1,8 +1,11 @@
 // Operators of scientific computing: Fourier transforms, stencils, sparse matrices.
+#include "ceilings/operators/catalog/science.hpp"
+
 #include <cmath>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/operators/parts.hpp"
+#include "ceilings/operators/values/checked.hpp"
+#include "ceilings/operators/values/count.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,7 +1,10 @@
 // Operators that walk through vectors: STREAM's kernels, BLAS 1, elementwise, reduction, transpose.
+#include "ceilings/operators/catalog/streams.hpp"
+
 #include <array>
 
-#include "ceilings/operators/parts.hpp"
+#include "ceilings/operators/values/checked.hpp"
+#include "ceilings/operators/values/count.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,10 +1,11 @@
 // Whole numbers as people write sizes; see parse_count in intensity.hpp.
+#include "ceilings/operators/values/count.hpp"
+
 #include <cctype>
 #include <limits>
 #include <optional>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/operators/operators.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,11 +1,11 @@
 // See dtypes.hpp.
-#include "ceilings/operators/dtypes.hpp"
+#include "ceilings/operators/values/dtypes.hpp"
 
 #include <algorithm>
 #include <cctype>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/operators/parts.hpp"
+#include "ceilings/operators/values/checked.hpp"
 
 namespace ridgeline {
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "ceilings/errors.hpp"
+#include "ceilings/operators/operators.hpp"
 #include "ceilings/roofline/theoretical.hpp"
 #include "tests/ceilings/table_archives.hpp"
 

@@ -6,6 +6,7 @@
 
 #include "ceilings/errors.hpp"
 #include "ceilings/operators/operators.hpp"
+#include "ceilings/operators/values/count.hpp"
 #include "tests/ceilings/operators/usage_refusal.hpp"
 
 namespace ridgeline {

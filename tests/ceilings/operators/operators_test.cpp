@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/operators/dtypes.hpp"
+#include "ceilings/operators/fusion.hpp"
+#include "ceilings/operators/values/count.hpp"
+#include "ceilings/operators/values/dtypes.hpp"
 #include "tests/ceilings/operators/usage_refusal.hpp"
 
 namespace ridgeline {

@@ -1,0 +1,13 @@
+// Operators of neural networks.
+#pragma once
+
+#include <vector>
+
+#include "ceilings/operators/catalog/request.hpp"
+
+namespace ridgeline {
+
+// In the order in which they are listed.
+std::vector<Operator> network_operators();
+
+}  // namespace ridgeline
