@@ -5,7 +5,7 @@
 #include <set>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/import/list/list.hpp"
+#include "ceilings/import/list/values.hpp"
 #include "ceilings/text/text.hpp"
 
 namespace ridgeline {

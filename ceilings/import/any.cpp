@@ -10,7 +10,8 @@
 #include "ceilings/import/cpu/likwid.hpp"
 #include "ceilings/import/cpu/likwid_sections.hpp"
 #include "ceilings/import/cpu/perf.hpp"
-#include "ceilings/import/list/list.hpp"
+#include "ceilings/import/list/csv_list.hpp"
+#include "ceilings/import/list/json_list.hpp"
 #include "ceilings/import/ncu/ncu.hpp"
 #include "ceilings/import/reading/text.hpp"
 

@@ -1,4 +1,4 @@
-// Imports kernel runs from a file of any kind that is known; which one is told by its content.
+// Imports kernel runs from a file of any kind that is known; its content says which one.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// See intensity_bound.hpp.
+// See bound.hpp.
 #include "ceilings/operators/bound.hpp"
 
 #include <algorithm>

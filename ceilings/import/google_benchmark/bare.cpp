@@ -1,9 +1,10 @@
 // Rows of a file without the archive's head: only their names and rates are known.
+#include "ceilings/import/google_benchmark/bare.hpp"
+
 #include <map>
 
 #include "ceilings/archive/ids.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/import/google_benchmark/head.hpp"
 #include "ceilings/import/google_benchmark/rows.hpp"
 #include "ceilings/units.hpp"
 
@@ -41,7 +42,7 @@ double seconds_per_unit(const std::string& unit) {
 }
 
 // A pass over a working set of w bytes is taken to move w bytes, split by the mix; what it moves
-// really is not told, but rate = passes x bytes / seconds comes out as the row says.
+// really is not known, but rate = passes x bytes / seconds comes out as the row says.
 PassWork nominal_work(const Id& id, std::uint64_t working_set) {
   PassWork work;
   const auto bytes = static_cast<double>(working_set);

@@ -9,7 +9,8 @@
 #include <optional>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/import/google_benchmark/head.hpp"
+#include "ceilings/import/google_benchmark/bare.hpp"
+#include "ceilings/import/google_benchmark/known.hpp"
 #include "ceilings/import/google_benchmark/rows.hpp"
 
 namespace ridgeline {
@@ -51,7 +52,7 @@ std::optional<std::string> utc_of(const std::string& date) {
   return utc(sign == '-' ? local + offset : local - offset);
 }
 
-void judge_context(const Json& context, std::vector<std::string>& warnings) {
+void check_context(const Json& context, std::vector<std::string>& warnings) {
   const std::string build = text_of(context, "ridgeline_build_type");
   if (build == "debug" || build == "Debug") {
     warnings.emplace_back(
@@ -122,7 +123,7 @@ ImportResult import_benchmark_text(const std::string& text, const std::string& o
     refuse_all(file, origin, doubts);
   }
   result.warnings.insert(result.warnings.end(), doubts.begin(), doubts.end());
-  judge_context(file.context, result.warnings);
+  check_context(file.context, result.warnings);
   if (file.ended_early) {
     archive.complete = false;
     archive.incomplete_reason = "the benchmark file ends early";

@@ -1,8 +1,9 @@
 // Rows of a file whose context holds the archive's head: each is a repetition of a known sample.
+#include "ceilings/import/google_benchmark/known.hpp"
+
 #include <algorithm>
 #include <unordered_map>
 
-#include "ceilings/import/google_benchmark/head.hpp"
 #include "ceilings/import/google_benchmark/rows.hpp"
 
 namespace ridgeline {

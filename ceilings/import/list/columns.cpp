@@ -1,9 +1,12 @@
 // The columns of a kernel list: flop_<precision>[-><accumulate>][_<path>], macs_..., op_...,
 // bytes_<level>[_read|_written], and single words.
+#include "ceilings/import/list/columns.hpp"
+
 #include <algorithm>
 #include <array>
+#include <vector>
 
-#include "ceilings/import/list/list.hpp"
+#include "ceilings/import/reading/faults.hpp"
 #include "ceilings/import/reading/text.hpp"
 
 namespace ridgeline {

@@ -1,12 +1,15 @@
 // A kernel list in CSV: one header, one row a kernel.
-#include "ceilings/import/list/list.hpp"
+#include "ceilings/import/list/csv_list.hpp"
 
 #include <algorithm>
 #include <optional>
 
 #include "ceilings/archive/json/json.hpp"
 #include "ceilings/errors.hpp"
+#include "ceilings/import/list/values.hpp"
 #include "ceilings/import/reading/csv.hpp"
+#include "ceilings/import/reading/faults.hpp"
+#include "ceilings/import/reading/number.hpp"
 #include "ceilings/import/reading/text.hpp"
 
 namespace ridgeline {

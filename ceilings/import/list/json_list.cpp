@@ -1,11 +1,14 @@
 // A kernel list in JSON: {"kernels": [{...}, ...]} or the bare list, with the columns' names as
 // keys.
+#include "ceilings/import/list/json_list.hpp"
+
 #include <set>
 
 #include "ceilings/archive/json/json_value.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/import/list/list.hpp"
-
+#include "ceilings/import/list/values.hpp"
+#include "ceilings/import/reading/faults.hpp"
+#include "ceilings/import/reading/number.hpp"
 namespace ridgeline {
 namespace {
 

@@ -1,11 +1,14 @@
 // Values of a kernel list, with the suffixes that people write.
+#include "ceilings/import/list/values.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/import/list/list.hpp"
+#include "ceilings/import/reading/faults.hpp"
+#include "ceilings/import/reading/number.hpp"
 #include "ceilings/import/reading/text.hpp"
 #include "ceilings/units.hpp"
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ceilings/import/ncu/operations.hpp"
 #include "ceilings/import/reading/text.hpp"
 
 namespace ridgeline {

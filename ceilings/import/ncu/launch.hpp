@@ -8,14 +8,10 @@
 #include <vector>
 
 #include "ceilings/import/ncu/rows.hpp"
+#include "ceilings/import/ncu/tensor.hpp"
 #include "ceilings/place/kernel_run.hpp"
 
 namespace ridgeline {
-
-struct TensorValue {
-  const TensorKind* kind = nullptr;
-  double operations = 0;  // of the launch
-};
 
 struct QuantityFault {
   Quantity quantity;
@@ -38,13 +34,6 @@ LaunchValues values_of(const NcuTables& tables, std::span<const NcuCell> cells, 
 
 // Why a launch can't be used: its time is there and unusable. Empty: it can.
 std::string time_fault(const LaunchValues& values);
-
-// FLOP by type and path; nothing: not collected. Says in `notes` what is a lower bound.
-std::optional<std::vector<OperationCount>> operations_of(const LaunchValues& values,
-                                                         std::vector<std::string>& notes);
-// Of tensor cores: dense and 2:4-sparse ones are counts of their own. Empty: none.
-std::vector<OperationCount> tensor_operations(const std::vector<TensorValue>& values,
-                                              std::vector<std::string>& notes);
 
 // A launch whose time is usable, or was not asked for.
 KernelRun run_of(const NcuLaunch& launch, const LaunchValues& values);

@@ -5,7 +5,6 @@
 
 #include "ceilings/archive/json/json.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/import/ncu/header.hpp"
 #include "ceilings/import/ncu/launch.hpp"
 #include "ceilings/import/reading/text.hpp"
 

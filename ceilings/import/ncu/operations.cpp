@@ -1,10 +1,10 @@
 // Operations of CUDA cores. Weights as in Nsight Compute's roofline sections: an FMA is 2, and
 // half-precision and packed fp32 instructions work on pairs ("derived__...hfma_pred_on_x4",
 // "...hadd_pred_on_x2" in SpeedOfLight_HierarchicalHalfRooflineChart.section).
+#include "ceilings/import/ncu/operations.hpp"
+
 #include <array>
 #include <cstdint>
-
-#include "ceilings/import/ncu/launch.hpp"
 
 namespace ridgeline {
 namespace {

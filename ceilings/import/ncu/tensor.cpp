@@ -1,11 +1,11 @@
 // Operations of tensor cores: sums, parts and parts of parts may all have been collected, and must
 // not be counted twice.
+#include "ceilings/import/ncu/tensor.hpp"
+
 #include <algorithm>
 #include <array>
 #include <map>
 #include <set>
-
-#include "ceilings/import/ncu/launch.hpp"
 
 namespace ridgeline {
 namespace {

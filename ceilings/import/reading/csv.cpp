@@ -65,7 +65,7 @@ std::string unquoted(const CsvField& field) {
   std::string plain;
   for (std::size_t at = 0; at < field.text.size(); ++at) {
     plain += field.text[at];
-    if (field.text[at] == '"') ++at;  // its twin
+    if (field.text[at] == '"') ++at;  // the second of the pair
   }
   return plain;
 }

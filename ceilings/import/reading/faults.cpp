@@ -1,4 +1,4 @@
-// Counts faults, and words them.
+// See faults.hpp.
 #include "ceilings/import/reading/faults.hpp"
 
 #include <algorithm>

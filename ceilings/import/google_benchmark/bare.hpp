@@ -1,4 +1,4 @@
-// The two ways rows become samples: by the archive's head in the file's context, or by names alone.
+// Rows become samples by their names alone.
 #pragma once
 
 #include <string>
@@ -9,11 +9,6 @@
 #include "ceilings/import/google_benchmark/import.hpp"
 
 namespace ridgeline {
-
-// Adds the rows' repetitions to the samples of `archive`, which came from the context. Returns how
-// many rows were used.
-std::size_t add_known_rows(const std::vector<BenchmarkRow>& rows, Archive& archive,
-                           std::vector<std::string>& warnings);
 
 // An archive of an unknown device from rows that are named like ids. Returns how many were used.
 std::size_t add_bare_rows(const BenchmarkRows& file, Archive& archive,
