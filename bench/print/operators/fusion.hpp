@@ -5,7 +5,7 @@
 
 #include "bench/print/document.hpp"
 #include "bench/print/operators/bounds.hpp"
-#include "ceilings/operators/operators.hpp"
+#include "ceilings/operators/fusion.hpp"
 
 namespace ridgeline {
 
