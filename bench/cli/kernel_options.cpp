@@ -11,19 +11,19 @@
 namespace ridgeline {
 namespace {
 
-// In the words of the command line, which knows neither "flop_double" nor "bytes_HBM".
+// As the command line calls things, which knows neither "flop_double" nor "bytes_HBM".
 std::string unknown_text(const std::string& option, const std::string& column,
                          const std::string& near) {
   const std::string start = "option '--" + option + "': ";
-  const std::string word = column.substr(column.find('_') + 1);
+  const std::string name = column.substr(column.find('_') + 1);
   if (option == "bytes") {
-    return start + "the level '" + word +
+    return start + "the level '" + name +
            "' is not known; it can be L1, shared, L2, L3, DRAM (any device memory) or a node's, "
            "DRAM@node1, each with _read or _written behind it";
   }
   if (option == "flop" || option == "macs") {
     const std::string meant = near.substr(near.find('_') + 1);
-    return start + "the type '" + word + "' is not known; " +
+    return start + "the type '" + name + "' is not known; " +
            (near.empty() ? "it is a precision (fp64, fp32, tf32, fp16, bf16, fp8, int32, int8, "
                            "...), perhaps with the one it adds up in (fp16->fp32) and a path "
                            "(fp32_fma)"
@@ -79,9 +79,9 @@ std::string type_of(const Arguments& given) {
 }
 
 // Integers are OP in a list, and FLOP on the command line as well.
-std::string operations_column(const Arguments& given, const char* word) {
+std::string operations_column(const Arguments& given, const char* start) {
   const std::string type = type_of(given);
-  return (type.starts_with("_int") && std::string(word) == "flop" ? "op" : word) + type;
+  return (type.starts_with("_int") && std::string(start) == "flop" ? "op" : start) + type;
 }
 
 void set_operations(const Arguments& given, KernelRun& run) {

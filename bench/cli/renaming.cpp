@@ -1,4 +1,4 @@
-// See foreign_names.hpp.
+// See renaming.hpp.
 #include "bench/cli/renaming.hpp"
 
 #include <array>
@@ -61,24 +61,24 @@ std::vector<Name> names_of(const std::string& text) {
 
 // A benchmark's name without what Google Benchmark puts behind its arguments to tell how it was
 // run: "BM_Sum/4096/iterations:10/real_time/threads:8" is "BM_Sum/4096".
-std::string without_run_words(std::string name) {
-  static constexpr std::array<const char*, 8> kWords{
+std::string without_run_details(std::string name) {
+  static constexpr std::array<const char*, 8> kDetails{
       "threads:",         "iterations:", "repeats:",     "min_time:",
       "min_warmup_time:", "real_time",   "process_time", "manual_time"};
   for (;;) {
     const std::size_t slash = name.rfind('/');
     if (slash == std::string::npos) return name;
     const std::string_view last = std::string_view(name).substr(slash + 1);
-    const bool word = std::any_of(kWords.begin(), kWords.end(),
-                                  [&](const char* each) { return last.starts_with(each); });
-    if (!word) return name;
+    const bool detail = std::any_of(kDetails.begin(), kDetails.end(),
+                                    [&](const char* each) { return last.starts_with(each); });
+    if (!detail) return name;
     name.resize(slash);
   }
 }
 
 // The last run of digits in a benchmark's name: Google Benchmark writes arguments there.
 std::optional<std::uint64_t> last_number(const std::string& whole) {
-  const std::string name = without_run_words(whole);
+  const std::string name = without_run_details(whole);
   const std::size_t last = name.find_last_of("0123456789");
   if (last == std::string::npos) return std::nullopt;
   std::size_t first = last;

@@ -42,7 +42,16 @@ def test_numbers_are_those_of_show_and_place(run, archive, tmp_path):
     assert run("report", archive, "--kernels", KERNELS, "-o", out).returncode == 0
     data = data_of(out.read_text(encoding="utf-8"))
     shown = json.loads(run("show", archive, "--format", "json").stdout)
-    assert data["archives"][0]["summary"] == shown
+    summary, view = data["archives"][0]["summary"], data["archives"][0]["view"]
+    drawn = ("scopes", "lines", "roofs", "ridge_points")  # the page has lines of its own in `view`
+    assert summary == {key: value for key, value in shown.items() if key not in drawn}
+    assert view["scopes"] == shown["scopes"]
+    measured = [line for line in view["lines"] if not line["theoretical"]]
+    lines = {(line["scope"], line["id"]): line for line in shown["lines"]}
+    assert len(measured) == len(lines)
+    for line in measured:
+        same = lines[line["scope"], line["id"]]
+        assert all(same[key] == line[key] for key in ("subject", "name", "value", "low", "high"))
     placed = json.loads(run("place", "--on", archive, KERNELS, "--format", "json").stdout)
     placed["archive"] = "one.json"  # no folder of this machine
     assert data["kernels"] == placed
