@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "bench/devices/cpu/device.hpp"
+#include "bench/devices/nvidia/device.hpp"
 #include "bench/devices/simulated/device.hpp"
 #include "bench/devices/topology/topology.hpp"
 #include "ceilings/errors.hpp"
@@ -25,19 +26,21 @@ std::optional<int> cuda_ordinal(const std::string& name) {
   return ordinal;
 }
 
-std::string name_of(const CudaGpu& gpu) { return std::string(kCuda) + std::to_string(gpu.ordinal); }
+std::string name_of(const UsableGpu& gpu) {
+  return std::string(kCuda) + std::to_string(gpu.ordinal);
+}
 
 // "cuda:0 is NVIDIA H200 at 0000:0a:00.0"
-std::string described(const CudaGpu& gpu) {
+std::string described(const UsableGpu& gpu) {
   std::string text = name_of(gpu) + " is " + (gpu.model.empty() ? "a GPU" : gpu.model);
   return gpu.bus_id.empty() ? text : text + " at " + gpu.bus_id;
 }
 
-Chosen host(const CudaPresence& presence) {
+Chosen host(const GpuPresence& presence) {
   return {"cpu", "no GPU, so this is the CPU: " + presence.message};
 }
 
-std::vector<Chosen> first_of(const CudaPresence& presence) {
+std::vector<Chosen> first_of(const GpuPresence& presence) {
   if (presence.gpus.empty()) return {host(presence)};
   std::string remark = described(presence.gpus.front()) + "; there is also ";
   for (std::size_t i = 1; i < presence.gpus.size(); ++i) {
@@ -47,17 +50,17 @@ std::vector<Chosen> first_of(const CudaPresence& presence) {
   return {{name_of(presence.gpus.front()), remark + " (--device chooses)"}};
 }
 
-std::vector<Chosen> all_of(const CudaPresence& presence) {
+std::vector<Chosen> all_of(const GpuPresence& presence) {
   if (presence.gpus.empty()) return {host(presence)};
   std::vector<Chosen> all;
-  for (const CudaGpu& gpu : presence.gpus) all.push_back({name_of(gpu), described(gpu)});
+  for (const UsableGpu& gpu : presence.gpus) all.push_back({name_of(gpu), described(gpu)});
   all.push_back({"cpu", "cpu is this machine's cores"});
   return all;
 }
 
 }  // namespace
 
-std::vector<Chosen> choose_devices(const std::string& wanted, const CudaPresence& presence) {
+std::vector<Chosen> choose_devices(const std::string& wanted, const GpuPresence& presence) {
   if (wanted.empty()) return first_of(presence);
   if (wanted == "all") return all_of(presence);
   if (wanted == "cpu" || wanted.starts_with(kSimulated)) return {{wanted, ""}};
@@ -66,7 +69,7 @@ std::vector<Chosen> choose_devices(const std::string& wanted, const CudaPresence
     throw UsageError("--device " + wanted +
                      ": no such device; there are cpu, cuda:N, all and simulated:FILE");
   }
-  for (const CudaGpu& gpu : presence.gpus) {
+  for (const UsableGpu& gpu : presence.gpus) {
     if (gpu.ordinal == *ordinal) return {{name_of(gpu), described(gpu)}};
   }
   return {{wanted, ""}};  // opening it says why it is not there
@@ -74,7 +77,7 @@ std::vector<Chosen> choose_devices(const std::string& wanted, const CudaPresence
 
 std::vector<Chosen> choose_devices(const std::string& wanted) {
   const bool named = wanted == "cpu" || wanted.starts_with(kSimulated);
-  return choose_devices(wanted, named ? CudaPresence{} : cuda_presence());
+  return choose_devices(wanted, named ? GpuPresence{} : cuda_presence());
 }
 
 std::unique_ptr<Device> open_device(const std::string& name) {

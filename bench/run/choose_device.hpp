@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "bench/devices/device.hpp"
-#include "bench/devices/nvidia/device.hpp"
+#include "bench/devices/gpu/presence.hpp"
 
 namespace ridgeline {
 
@@ -22,7 +22,7 @@ struct Chosen {
 // Throws UsageError for names that no device can have, and says which there are.
 std::vector<Chosen> choose_devices(const std::string& wanted);
 // The same with what is known of GPUs.
-std::vector<Chosen> choose_devices(const std::string& wanted, const CudaPresence& presence);
+std::vector<Chosen> choose_devices(const std::string& wanted, const GpuPresence& presence);
 
 // Opens what choose_devices() names; several count as the first. Throws besides DeviceError where
 // the device can't be used, ArchiveError for an unreadable file.

@@ -14,9 +14,9 @@
 namespace ridgeline {
 namespace {
 
-CudaPresence ask(const DriverQuestion& question) {
+GpuPresence ask(const DriverQuestion& question) {
   if (cuda_runtime_version() == 0) {
-    return {CudaState::built_without,
+    return {GpuState::built_without,
             "this program was built without CUDA: install the CUDA toolkit (12.4 or later), or "
             "fetch it with `scripts/setup --with-cuda`, and build again",
             {}};
@@ -42,13 +42,13 @@ std::unique_ptr<Device> open_gpu(int ordinal, const CudaSources& sources) {
 
 }  // namespace
 
-CudaPresence cuda_presence() { return ask({}); }
+GpuPresence cuda_presence() { return ask({}); }
 
 std::unique_ptr<Device> make_cuda_device(int ordinal, const CudaSources& sources) {
-  const CudaPresence presence = ask(sources.driver);
-  if (presence.state != CudaState::usable) throw DeviceError(presence.message);
+  const GpuPresence presence = ask(sources.driver);
+  if (presence.state != GpuState::usable) throw DeviceError(presence.message);
   std::string known;
-  for (const CudaGpu& gpu : presence.gpus) {
+  for (const UsableGpu& gpu : presence.gpus) {
     if (gpu.ordinal == ordinal) return open_gpu(ordinal, sources);
     known += (known.empty() ? "" : ", ") + std::string("cuda:") + std::to_string(gpu.ordinal) +
              " (" + gpu.model + ")";

@@ -12,7 +12,7 @@
 namespace ridgeline {
 
 // Looks for the driver and its GPUs. Never throws; where nothing is there it costs a failed dlopen.
-CudaPresence cuda_presence();
+GpuPresence cuda_presence();
 
 // Throws DeviceError: the presence's message, or that there is no such ordinal (and which there
 // are).

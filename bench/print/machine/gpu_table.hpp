@@ -4,16 +4,16 @@
 #include <optional>
 #include <vector>
 
+#include "bench/devices/gpu/presence.hpp"
 #include "bench/devices/identity/bus_ids.hpp"
-#include "bench/devices/nvidia/device.hpp"
 #include "bench/print/document.hpp"
 
 namespace ridgeline {
 
 // GPUs beside a machine.
 struct GpusThere {
-  std::vector<GpuSeen> seen;             // by hwloc: any vendor's, measurable or not
-  std::optional<CudaPresence> presence;  // nothing: of another machine, so not asked
+  std::vector<GpuSeen> seen;            // by hwloc: any vendor's, measurable or not
+  std::optional<GpuPresence> presence;  // nothing: of another machine, so not asked
 };
 
 // One row a GPU, joined by bus id or UUID; below, why none can be measured.

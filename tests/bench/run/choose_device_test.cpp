@@ -8,10 +8,10 @@
 namespace ridgeline {
 namespace {
 
-CudaPresence none() { return {CudaState::no_driver, "libcuda.so.1 is missing; install it", {}}; }
+GpuPresence none() { return {GpuState::no_driver, "libcuda.so.1 is missing; install it", {}}; }
 
-CudaPresence two() {
-  return {CudaState::usable,
+GpuPresence two() {
+  return {GpuState::usable,
           "",
           {{0, "NVIDIA H200", "0000:0a:00.0", "GPU-1", 90},
            {1, "NVIDIA T4", "0000:3b:00.0", "GPU-2", 75}}};

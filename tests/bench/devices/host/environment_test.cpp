@@ -249,10 +249,10 @@ TEST(MachineText, ListsGpusByWhatOpensThem) {
   gpus.seen = {{"0000:3b:00.0", "", "", {{"NVML", {"nvml0"}}}},
                {"0000:0a:00.0", "GPU-1", "NVIDIA H200", {{"CUDA", {"cuda1"}}, {"PCI", {"x"}}}},
                {"0000:af:00.0", "", "another vendor's", {{"OpenCL", {"opencl0d0"}}}}};
-  gpus.presence = CudaPresence{CudaState::usable,
-                               "",
-                               {{0, "NVIDIA H200", "00000000:0A:00.0", "GPU-1", 90},
-                                {1, "NVIDIA T4", "00000000:3B:00.0", "GPU-2", 75}}};
+  gpus.presence = GpuPresence{GpuState::usable,
+                              "",
+                              {{0, "NVIDIA H200", "00000000:0A:00.0", "GPU-1", 90},
+                               {1, "NVIDIA T4", "00000000:3B:00.0", "GPU-2", 75}}};
   const Table table = gpu_table(gpus);
   std::vector<std::string> rows;
   for (const Row& row : table.rows) {
@@ -264,7 +264,7 @@ TEST(MachineText, ListsGpusByWhatOpensThem) {
                                             "cuda:1|sm_75|0000:3b:00.0|nvml0|",
                                             "||0000:af:00.0|opencl0d0|"}));
   EXPECT_TRUE(table.below.empty());
-  gpus.presence = CudaPresence{CudaState::no_driver, "there is no driver", {}};
+  gpus.presence = GpuPresence{GpuState::no_driver, "there is no driver", {}};
   EXPECT_EQ(gpu_table(gpus).rows.size(), 3u);
   EXPECT_EQ(gpu_table(gpus).below.at(0), "No GPU can be measured: there is no driver");
   gpus.presence.reset();  // another machine's
