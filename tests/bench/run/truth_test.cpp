@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdlib>
 
+#include "bench/devices/simulated/model.hpp"
 #include "tests/bench/simulated_pipeline.hpp"
 
 namespace ridgeline {
