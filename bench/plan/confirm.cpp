@@ -1,28 +1,144 @@
 // The second stage: every kernel at sizes inside the plateaus of every level, by one unit, by all
 // of them and by those near each memory node; peaks; latencies.
+#include "bench/plan/confirm.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <set>
 
-#include "bench/plan/stages.hpp"
+#include "bench/plan/operations.hpp"
+#include "bench/plan/sizing/cost.hpp"
+#include "bench/plan/sizing/levels.hpp"
+#include "bench/plan/sizing/shapes.hpp"
+#include "bench/plan/sizing/sizes.hpp"
+#include "bench/plan/sizing/targets.hpp"
+#include "bench/plan/tensor.hpp"
+#include "ceilings/units.hpp"
 
 namespace ridgeline {
 namespace {
 
+Case confirm_case(const Kernel& kernel, const Scope& scope, const std::string& level) {
+  Case c;
+  c.kernel = &kernel;
+  c.stage = Stage::confirm;
+  c.scope = scope;
+  c.level = level;
+  return c;
+}
+
+void add_cases(const PlanInput& in, Case c, const std::vector<double>& sizes, bool beyond,
+               int repetitions, std::vector<Case>& cases) {
+  if (!unmet_needs(in.machine, *c.kernel).empty()) return;
+  const std::vector<Shape> shapes = best_shapes(in, *c.kernel, c.level, c.scope);
+  if (shapes.empty()) {
+    c.skip = no_shape(in, c.scope);
+    cases.push_back(c);
+  }
+  const std::uint64_t granule = granule_of(*c.kernel, c.scope.units.size());
+  for (const Shape& shape : shapes) {
+    c.shape = shape;
+    std::set<std::uint64_t> done;
+    for (const double size : sizes) {
+      c.working_set = fitting_size(size, granule);
+      if (!done.insert(c.working_set).second) continue;
+      c.skip = too_large(in, c.working_set, c.node);
+      schedule(in, c, repetitions, beyond);
+      cases.push_back(c);
+    }
+  }
+}
+
+// --- dependent loads: a ring in each level, by one unit
+
+constexpr std::uint64_t kLeastRing = 64 << 20;
+
+// A chase is one thread's: of a whole GPU's levels, too, the ring is walked by one SM.
+Scope one_unit(const PlanInput& in, const SweepTarget& target) {
+  if (!in.machine.gpu || target.scope.units.size() < 2) return target.scope;
+  return {"sm", {target.scope.units.front()}};
+}
+
+void add_cache_chase(const PlanInput& in, Case c, const LevelSpan& span, std::vector<Case>& cases) {
+  const SizeRange range = single_range(span);
+  c.note = span.origin;
+  c.skip = range.skip;
+  if (c.skip.empty()) {
+    add_cases(in, c, {sizes_inside(range, 2).front()}, false, in.options.profile.memory_repetitions,
+              cases);
+  } else {
+    cases.push_back(c);
+  }
+}
+
+// A ring takes long to set up and to walk, so caches are chased near the small end of their
+// plateau, and memory at 4 times the caches that were found, or less where that is too much.
+void add_memory_chase(const PlanInput& in, Case c, std::vector<Case>& cases) {
+  const MemorySet set = memory_set(in, c.scope.units, -1);
+  c.skip = set.skip;
+  if (!c.skip.empty()) {
+    cases.push_back(c);
+    return;
+  }
+  const std::uint64_t caches = known_bytes(in, c.scope.units, false);
+  const std::uint64_t enough = std::max(4 * caches, kLeastRing);
+  const std::uint64_t quick = std::max(in.options.profile.largest_ring, 2 * caches);
+  const std::uint64_t size = std::min({set.bytes, enough, quick});
+  c.note = set.note;
+  if (size < std::min(enough, set.bytes)) {
+    c.note = format_bytes(size) + " instead of " + format_bytes(enough) +
+             ": a longer ring takes too long to set up";
+  }
+  const std::size_t before = cases.size();
+  add_cases(in, c, {static_cast<double>(size)}, true, in.options.profile.memory_repetitions, cases);
+  for (std::size_t i = before; i < cases.size() && in.machine.gpu; ++i) {
+    if (cases[i].predicted_seconds <= in.options.profile.longest_chase) continue;
+    cases[i].skip = "a chase through " + format_bytes(cases[i].working_set) + " takes about " +
+                    format_seconds(cases[i].predicted_seconds) + ", too long for the " +
+                    in.options.profile.name + " profile";
+  }
+}
+
+// One kernel at each level of a target. A target of one level has no memory behind it.
+void add_chases(const PlanInput& in, const Kernel& kernel, const SweepTarget& target,
+                const std::vector<LevelSpan>& spans, std::vector<Case>& cases) {
+  for (const LevelSpan& span : spans) {
+    const Case c = confirm_case(kernel, one_unit(in, target), span.name);
+    if (span.knee > 0) {
+      add_cache_chase(in, c, span, cases);
+    } else if (target.fixed_level.empty()) {
+      add_memory_chase(in, c, cases);
+    }
+  }
+}
+
+std::vector<Case> latency_cases(const PlanInput& in, std::span<const SweepTarget> targets,
+                                std::span<const std::vector<LevelSpan>> spans) {
+  std::vector<Case> cases;
+  for (std::size_t p = 0; p < targets.size(); ++p) {
+    for (const Kernel* kernel : kernels_of(in, Family::latency, targets[p].fixed_level)) {
+      if (kernel->small_pages && !in.options.profile.small_pages) continue;
+      add_chases(in, *kernel, targets[p], spans[p], cases);
+    }
+  }
+  return cases;
+}
+
 class Confirm {
  public:
-  explicit Confirm(const PlanInput& in) : in_(in), places_(places_of(in)), whole_(whole_scope(in)) {
-    for (const Place& place : places_) spans_.push_back(spans_at(in_, place));
+  explicit Confirm(const PlanInput& in)
+      : in_(in), targets_(sweep_targets(in)), whole_(whole_scope(in)) {
+    for (const SweepTarget& target : targets_) spans_.push_back(spans_at(in_, target));
   }
 
   std::vector<Case> cases() {
     add_unmet();
-    for (std::size_t p = 0; p < places_.size(); ++p) add_bandwidth(p);
+    for (std::size_t p = 0; p < targets_.size(); ++p) add_bandwidth(p);
     add_whole();
-    for (const NodePlace& node : node_places(in_)) add_node(node);
+    for (const NodeTarget& node : node_targets(in_)) add_node(node);
     if (!in_.machine.gpu) add_compute(compute_scopes());
-    append(latency_cases(in_, places_, spans_));
-    if (in_.machine.gpu && !places_.empty()) add_gpu();
+    append(latency_cases(in_, targets_, spans_));
+    if (in_.machine.gpu && !targets_.empty()) add_gpu();
     return std::move(cases_);
   }
 
@@ -31,10 +147,10 @@ class Confirm {
   void add_unmet() {
     for (const Kernel& kernel : in_.kernels) {
       const std::string unmet = unmet_needs(in_.machine, kernel);
-      if (unmet.empty() || kernel.family == Family::intensity || places_.empty()) continue;
+      if (unmet.empty() || kernel.family == Family::intensity || targets_.empty()) continue;
       const std::vector<LevelSpan>& spans = spans_.front();
       const std::string& level = kernel.streaming ? spans.back().name : spans.front().name;
-      Case c = confirm_case(kernel, places_.front().scope, level);
+      Case c = confirm_case(kernel, targets_.front().scope, level);
       if (!kernel.level.empty()) c.level = kernel.level;
       c.skip = unmet;
       cases_.push_back(c);
@@ -73,22 +189,22 @@ class Confirm {
   }
 
   void add_bandwidth(std::size_t p) {
-    const Place& place = places_[p];
+    const SweepTarget& target = targets_[p];
     const std::vector<const Kernel*> kernels =
-        widest_of(in_, kernels_of(in_, Family::bandwidth, place.fixed_level),
+        widest_of(in_, kernels_of(in_, Family::bandwidth, target.fixed_level),
                   in_.options.profile.narrow_alone);
     for (const LevelSpan& span : spans_[p]) {
       for (const Kernel* kernel : kernels) {
         if (span.knee == 0) {
-          if (place.fixed_level.empty()) add_memory(*kernel, place.scope, span.name, -1);
+          if (target.fixed_level.empty()) add_memory(*kernel, target.scope, span.name, -1);
           continue;
         }
         if (kernel->streaming) continue;
         SizeRange range = single_range(span);
         // A GPU's plateaus are those of the whole chip already.
-        range.low /= static_cast<double>(place.scope.units.size());
-        range.high /= static_cast<double>(place.scope.units.size());
-        add_level(*kernel, place.scope, span, range);
+        range.low /= static_cast<double>(target.scope.units.size());
+        range.high /= static_cast<double>(target.scope.units.size());
+        add_level(*kernel, target.scope, span, range);
       }
     }
   }
@@ -97,16 +213,16 @@ class Confirm {
   void add_whole() {
     if (!whole_) return;
     if (!in_.machine.gpu) {
-      add_whole_levels(places_, spans_, "");
+      add_whole_levels(targets_, spans_, "");
       return;
     }
-    for (std::size_t p = 0; p < places_.size(); ++p) {
-      if (places_[p].fixed_level.empty()) continue;
-      add_whole_levels({&places_[p], 1}, {&spans_[p], 1}, places_[p].fixed_level);
+    for (std::size_t p = 0; p < targets_.size(); ++p) {
+      if (targets_[p].fixed_level.empty()) continue;
+      add_whole_levels({&targets_[p], 1}, {&spans_[p], 1}, targets_[p].fixed_level);
     }
   }
 
-  void add_whole_levels(std::span<const Place> places,
+  void add_whole_levels(std::span<const SweepTarget> targets,
                         std::span<const std::vector<LevelSpan>> spans,
                         const std::string& fixed_level) {
     std::vector<const Kernel*> kernels = widest_of(
@@ -121,18 +237,18 @@ class Confirm {
         if (span.knee == 0) {
           add_memory(*kernel, *whole_, span.name, -1);
         } else if (unmet_needs(in_.machine, *kernel).empty() && !kernel->streaming) {
-          add_level(*kernel, *whole_, span, shared_range(in_, *whole_, places, spans, level));
+          add_level(*kernel, *whole_, span, shared_range(in_, *whole_, targets, spans, level));
         }
       }
     }
   }
 
-  void add_node(const NodePlace& place) {
+  void add_node(const NodeTarget& target) {
     const Narrow narrow = in_.options.profile.everywhere ? Narrow::all : Narrow::none;
     const std::vector<const Kernel*> kernels =
         widest_of(in_, kernels_of(in_, Family::bandwidth, ""), narrow);
     for (const Kernel* kernel : kernels) {
-      add_memory(*kernel, place.scope, place.level, place.node);
+      add_memory(*kernel, target.scope, target.level, target.node);
     }
   }
 
@@ -158,14 +274,14 @@ class Confirm {
   // One core of each kind, then all of them.
   std::vector<Scope> compute_scopes() const {
     std::vector<Scope> scopes;
-    for (const Place& place : places_) scopes.push_back(place.scope);
+    for (const SweepTarget& target : targets_) scopes.push_back(target.scope);
     if (whole_) scopes.push_back(*whole_);
     return scopes;
   }
 
   // What heats the device last, and the cool bursts of that before what runs hot.
   void add_gpu() {
-    const Scope chip = whole_.value_or(places_.front().scope);
+    const Scope chip = whole_.value_or(targets_.front().scope);
     append(operation_cases(in_, chip, true));
     add_compute({chip});
     append(tensor_confirm_cases(in_, chip));
@@ -178,7 +294,7 @@ class Confirm {
   }
 
   const PlanInput& in_;
-  std::vector<Place> places_;
+  std::vector<SweepTarget> targets_;
   std::optional<Scope> whole_;
   std::vector<std::vector<LevelSpan>> spans_;
   std::vector<Case> cases_;

@@ -1,8 +1,14 @@
 // The third stage: kernels of tunable intensity across the ridge, in memory and in the nearest
 // cache, where both roofs are seen.
+#include "bench/plan/empirical.hpp"
+
 #include <algorithm>
 
-#include "bench/plan/stages.hpp"
+#include "bench/plan/sizing/cost.hpp"
+#include "bench/plan/sizing/levels.hpp"
+#include "bench/plan/sizing/shapes.hpp"
+#include "bench/plan/sizing/sizes.hpp"
+#include "bench/plan/sizing/targets.hpp"
 
 namespace ridgeline {
 namespace {
@@ -14,12 +20,12 @@ struct Spot {
   std::string skip, note;
 };
 
-std::vector<Spot> spots_of(const PlanInput& in, const Place& place) {
+std::vector<Spot> spots_of(const PlanInput& in, const SweepTarget& target) {
   std::vector<Spot> spots;
-  const std::vector<LevelSpan> spans = spans_at(in, place);
+  const std::vector<LevelSpan> spans = spans_at(in, target);
   for (const LevelSpan& span : spans) {
     if (span.knee == 0) {
-      const MemorySet set = memory_set(in, place.scope.units, -1);
+      const MemorySet set = memory_set(in, target.scope.units, -1);
       spots.push_back({span.name, static_cast<double>(set.bytes), true, set.skip, set.note});
     } else if (spots.empty()) {
       const SizeRange range = single_range(span);
@@ -74,13 +80,13 @@ std::vector<Case> empirical_cases(const PlanInput& in) {
     }
   }
   std::vector<Case> cases;
-  const std::vector<Place> places = places_of(in);
-  for (const Place& place : places) {
-    if (!place.fixed_level.empty()) continue;
-    for (const Spot& spot : spots_of(in, place)) add_points(in, place.scope, spot, width, cases);
+  const std::vector<SweepTarget> targets = sweep_targets(in);
+  for (const SweepTarget& target : targets) {
+    if (!target.fixed_level.empty()) continue;
+    for (const Spot& spot : spots_of(in, target)) add_points(in, target.scope, spot, width, cases);
   }
   const std::optional<Scope> whole = whole_scope(in);
-  if (whole && in.options.profile.everywhere && !in.machine.gpu && !places.empty()) {
+  if (whole && in.options.profile.everywhere && !in.machine.gpu && !targets.empty()) {
     const MemorySet set = memory_set(in, whole->units, -1);
     const Spot spot{"DRAM", static_cast<double>(set.bytes), true, set.skip, set.note};
     add_points(in, *whole, spot, width, cases);

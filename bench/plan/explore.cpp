@@ -1,10 +1,18 @@
-// The first stage: a dense sweep of working sets at each place, read by the widest path, and of a
+// The first stage: a dense sweep of working sets at each target, read by the widest path, and of a
 // GPU the launch shapes of kernels that have several.
+#include "bench/plan/explore.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 
-#include "bench/plan/stages.hpp"
+#include "bench/plan/series.hpp"
+#include "bench/plan/sizing/cost.hpp"
+#include "bench/plan/sizing/levels.hpp"
+#include "bench/plan/sizing/shapes.hpp"
+#include "bench/plan/sizing/sizes.hpp"
+#include "bench/plan/sizing/targets.hpp"
+#include "bench/plan/tensor.hpp"
 
 namespace ridgeline {
 namespace {
@@ -19,51 +27,51 @@ constexpr std::uint64_t kSweptWhole = std::uint64_t{256} << 20;
 // A sweep of one level that has no end in sight, bytes a unit (GPU L1 and shared: <= 256 KiB).
 constexpr std::uint64_t kFixedDefault = std::uint64_t{256} << 10;
 constexpr double kCheap = 2e-3;  // s of a repetition
-constexpr int kWitnessRepetitions = 3;
+constexpr int kChaseRepetitions = 3;
 
 struct SweepEnd {
   std::uint64_t bytes = 0;
   std::string note;
 };
 
-SweepEnd sweep_end(const PlanInput& in, const Place& place) {
-  if (place.fixed_level.empty()) {
-    const MemorySet set = memory_set(in, place.scope.units, -1);
+SweepEnd sweep_end(const PlanInput& in, const SweepTarget& target) {
+  if (target.fixed_level.empty()) {
+    const MemorySet set = memory_set(in, target.scope.units, -1);
     return {set.bytes, set.skip.empty() ? set.note : "memory is out of reach: " + set.skip};
   }
   for (const NominalLevel& level : in.nominal) {
     // A scratchpad ends where it ends; a cache is swept to twice its capacity, to see the knee.
-    if (level.name != place.fixed_level || level.bytes == 0) continue;
+    if (level.name != target.fixed_level || level.bytes == 0) continue;
     if (level.name != "shared") return {2 * level.bytes, ""};
     // The sweep is one block's, and kernels keep a few KiB of that to themselves.
     const std::uint64_t block = in.machine.shared_per_block / 32 * 31;
     return {block > 0 ? std::min(block, level.bytes) : level.bytes, ""};
   }
-  return {kFixedDefault, "capacity of " + place.fixed_level + " unknown: 256 KiB assumed"};
+  return {kFixedDefault, "capacity of " + target.fixed_level + " unknown: 256 KiB assumed"};
 }
 
 // Beyond this size a repetition walks through a part of the set.
-std::uint64_t whole_to(const PlanInput& in, const Place& place) {
-  return std::max(kSweptWhole, reached_bytes(in.machine, place.scope.units, true));
+std::uint64_t whole_to(const PlanInput& in, const SweepTarget& target) {
+  return std::max(kSweptWhole, reached_bytes(in.machine, target.scope.units, true));
 }
 
 std::vector<std::uint64_t> sweep_sizes(const PlanInput& in, const Kernel& kernel,
-                                       const Place& place, std::uint64_t end) {
-  const std::size_t units = place.scope.units.size();
+                                       const SweepTarget& target, std::uint64_t end) {
+  const std::size_t units = target.scope.units.size();
   const std::uint64_t granule = granule_of(kernel, units);
   const Profile& profile = in.options.profile;
   const auto per_octave = [&](std::uint64_t size) {
     if (in.machine.gpu) {
-      const bool beyond = size > 2 * reached_bytes(in.machine, place.scope.units);
+      const bool beyond = size > 2 * reached_bytes(in.machine, target.scope.units);
       return beyond ? profile.sizes_per_octave_memory : double(profile.sizes_per_octave);
     }
     if (size < kSparseFrom) return double(profile.sizes_per_octave);
     // Walks are short again: as many as show a plateau of one octave by three of them.
-    if (size > whole_to(in, place)) return std::max(3.0, profile.sizes_per_octave / 2.0);
+    if (size > whole_to(in, target)) return std::max(3.0, profile.sizes_per_octave / 2.0);
     return profile.sizes_per_octave_memory;
   };
   std::vector<std::uint64_t> sizes;
-  const bool chip = in.machine.gpu && place.fixed_level.empty();
+  const bool chip = in.machine.gpu && target.fixed_level.empty();
   const std::uint64_t least = chip ? kLeastSetGpu : kLeastSet;
   double next = static_cast<double>(std::max(least * units, granule));
   while (next < static_cast<double>(end) * 0.999) {
@@ -76,27 +84,27 @@ std::vector<std::uint64_t> sweep_sizes(const PlanInput& in, const Kernel& kernel
   return sizes;
 }
 
-void add_sweep(const PlanInput& in, const Place& place, std::vector<Case>& cases) {
-  const Kernel* kernel = widest_read(in, place.fixed_level);
+void add_sweep(const PlanInput& in, const SweepTarget& target, std::vector<Case>& cases) {
+  const Kernel* kernel = widest_read(in, target.fixed_level);
   if (kernel == nullptr) return;
   Case c;
   c.kernel = kernel;
   c.stage = Stage::explore;
-  c.scope = place.scope;
-  if (!place.fixed_level.empty()) c.level = place.fixed_level;
+  c.scope = target.scope;
+  if (!target.fixed_level.empty()) c.level = target.fixed_level;
   c.skip = unmet_needs(in.machine, *kernel);
-  const std::vector<Shape> shapes = usable_shapes(in, *kernel, place.scope);
-  if (shapes.empty() && c.skip.empty()) c.skip = no_shape(in, place.scope);
+  const std::vector<Shape> shapes = usable_shapes(in, *kernel, target.scope);
+  if (shapes.empty() && c.skip.empty()) c.skip = no_shape(in, target.scope);
   if (!shapes.empty()) c.shape = shapes.front();
-  const SweepEnd end = sweep_end(in, place);
+  const SweepEnd end = sweep_end(in, target);
   c.note = end.note;
   if (!c.skip.empty()) {
     cases.push_back(c);
     return;
   }
-  for (const std::uint64_t size : sweep_sizes(in, *kernel, place, end.bytes)) {
+  for (const std::uint64_t size : sweep_sizes(in, *kernel, target, end.bytes)) {
     c.working_set = size;
-    const bool beyond = size > whole_to(in, place);
+    const bool beyond = size > whole_to(in, target);
     schedule(in, c, in.options.profile.sweep_repetitions, beyond);
     if (c.predicted_seconds < kCheap * c.repetitions) {
       schedule(in, c, in.options.profile.short_sweep_repetitions, beyond);
@@ -105,9 +113,9 @@ void add_sweep(const PlanInput& in, const Place& place, std::vector<Case>& cases
   }
 }
 
-// Dependent loads over sizes: the second witness of the levels. Whole passes, since one that is cut
+// Dependent loads over sizes: a second way to find the levels. Whole passes, since one that is cut
 // short would find its lines where other rings have pushed them.
-void add_chase_sweep(const PlanInput& in, const Place& place, std::vector<Case>& cases) {
+void add_chase_sweep(const PlanInput& in, const SweepTarget& target, std::vector<Case>& cases) {
   const Profile& profile = in.options.profile;
   const std::vector<const Kernel*> kernels = kernels_of(in, Family::latency, "");
   const auto kernel = std::find_if(kernels.begin(), kernels.end(),
@@ -115,15 +123,15 @@ void add_chase_sweep(const PlanInput& in, const Place& place, std::vector<Case>&
   if (in.machine.gpu || kernel == kernels.end() || !unmet_needs(in.machine, **kernel).empty()) {
     return;
   }
-  const std::uint64_t end = std::min(profile.chase_end, sweep_end(in, place).bytes);
+  const std::uint64_t end = std::min(profile.chase_end, sweep_end(in, target).bytes);
   Case c;
   c.kernel = *kernel;
   c.stage = Stage::explore;
-  c.scope = place.scope;
+  c.scope = target.scope;
   const double step = std::exp2(1 / profile.chase_sizes_per_octave);
   for (double size = kLeastSet; size <= static_cast<double>(end) * 1.001; size *= step) {
     c.working_set = fitting_size(size, granule_of(**kernel, 1));
-    schedule(in, c, kWitnessRepetitions, false);
+    schedule(in, c, kChaseRepetitions, false);
     cases.push_back(c);
   }
 }
@@ -144,21 +152,21 @@ void size_search(const PlanInput& in, const LevelSpan& span, bool per_unit, Case
 }
 
 // Every shape of a kernel, on all units, at one size a level that the topology lets expect.
-void add_shapes(const PlanInput& in, const Place& place, const Kernel& kernel,
+void add_shapes(const PlanInput& in, const SweepTarget& target, const Kernel& kernel,
                 std::vector<Case>& cases) {
   Case c;
   c.kernel = &kernel;
   c.stage = Stage::explore;
-  c.scope = whole_scope(in).value_or(place.scope);
+  c.scope = whole_scope(in).value_or(target.scope);
   const std::vector<Shape> shapes = usable_shapes(in, kernel, c.scope);
   if (shapes.size() < 2) return;
   const bool compute = kernel.family == Family::compute;
-  for (const LevelSpan& span : spans_at(in, place)) {
+  for (const LevelSpan& span : spans_at(in, target)) {
     c.level = compute ? "" : span.name;
     if (compute) {
       c.working_set = granule_of(kernel, c.scope.units.size());
     } else {
-      size_search(in, span, !place.fixed_level.empty(), c);
+      size_search(in, span, !target.fixed_level.empty(), c);
     }
     for (const Shape& shape : shapes) {
       c.shape = shape;
@@ -166,20 +174,21 @@ void add_shapes(const PlanInput& in, const Place& place, const Kernel& kernel,
       cases.push_back(c);
     }
     // What comes behind a level of its own kernel belongs to other kernels.
-    if (compute || !place.fixed_level.empty()) return;
+    if (compute || !target.fixed_level.empty()) return;
   }
 }
 
 // Kernels of one series of the search together, in the order of the series.
-void add_searches(const PlanInput& in, const std::vector<Place>& places, std::vector<Case>& cases) {
+void add_searches(const PlanInput& in, const std::vector<SweepTarget>& targets,
+                  std::vector<Case>& cases) {
   std::vector<Case> found;
   for (const Kernel& kernel : in.kernels) {
     const bool alone = kernel.family == Family::latency || kernel.family == Family::intensity;
     if (alone || kernel.data_matters || !unmet_needs(in.machine, kernel).empty()) continue;
-    const auto place = std::find_if(places.begin(), places.end(), [&](const Place& each) {
+    const auto target = std::find_if(targets.begin(), targets.end(), [&](const SweepTarget& each) {
       return each.fixed_level == kernel.level;
     });
-    if (place != places.end()) add_shapes(in, *place, kernel, found);
+    if (target != targets.end()) add_shapes(in, *target, kernel, found);
   }
   std::vector<std::string> order;
   for (const Case& c : found) {
@@ -196,12 +205,12 @@ void add_searches(const PlanInput& in, const std::vector<Place>& places, std::ve
 
 std::vector<Case> explore_cases(const PlanInput& in) {
   std::vector<Case> cases;
-  const std::vector<Place> places = places_of(in);
-  for (const Place& place : places) add_sweep(in, place, cases);
-  for (const Place& place : places) add_chase_sweep(in, place, cases);
-  if (!in.machine.gpu || places.empty()) return cases;
-  add_searches(in, places, cases);
-  const Scope scope = whole_scope(in).value_or(places.front().scope);
+  const std::vector<SweepTarget> targets = sweep_targets(in);
+  for (const SweepTarget& target : targets) add_sweep(in, target, cases);
+  for (const SweepTarget& target : targets) add_chase_sweep(in, target, cases);
+  if (!in.machine.gpu || targets.empty()) return cases;
+  add_searches(in, targets, cases);
+  const Scope scope = whole_scope(in).value_or(targets.front().scope);
   const std::vector<Case> tensor = tensor_search_cases(in, scope);
   cases.insert(cases.end(), tensor.begin(), tensor.end());
   return cases;

@@ -1,7 +1,9 @@
 // Links, copy engines and library products: what a device lists besides its kernels, each a case.
+#include "bench/plan/operations.hpp"
+
 #include <algorithm>
 
-#include "bench/plan/stages.hpp"
+#include "bench/plan/sizing/gpu_cost.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,9 +1,13 @@
 // The plan: three stages, filtered by what was asked for, in the order of their series.
 #include "bench/plan/plan.hpp"
 
+#include "bench/plan/confirm.hpp"
+#include "bench/plan/empirical.hpp"
+#include "bench/plan/explore.hpp"
+#include "bench/plan/series.hpp"
+
 #include <algorithm>
 
-#include "bench/plan/stages.hpp"
 #include "ceilings/text/text.hpp"
 
 namespace ridgeline {
@@ -34,10 +38,6 @@ std::vector<Case> wanted_later(const PlanInput& in) {
   return wanted;
 }
 
-bool is_compute(const Case& c) {
-  return c.kernel != nullptr && c.kernel->family == Family::compute;
-}
-
 // The search is needed by whatever is sized by its result: all but compute kernels and operations.
 // Levels may turn out to have other names than expected, so a pattern that fits nothing yet keeps
 // it as well. Launch shapes of compute kernels are searched for those that were asked for.
@@ -57,34 +57,6 @@ void keep_needed_search(const PlanInput& in, std::vector<Case>& search) {
 
 }  // namespace
 
-std::string series_of(const Case& c) {
-  std::string place = c.scope.name + (c.node < 0 ? "" : "@node" + std::to_string(c.node));
-  const bool heats = c.rest > 0 || c.warm_up > 0;
-  if (heats) return "heat " + name_of(c);
-  if (c.operation) return "link";
-  if (c.stage == Stage::explore) {
-    const bool chase = c.kernel->family == Family::latency;
-    if (c.kernel->data_matters) return "search tensor " + place;
-    if (is_compute(c)) return "search compute " + place;
-    return (chase ? "chase " : "search ") + place + (c.level == "sweep" ? "" : " " + c.level);
-  }
-  // An SM's memory is divided into L1 and shared anew where a kernel wants it otherwise: one level
-  // after the other.
-  const bool gpu = c.scope.name == "chip" || c.scope.name == "sm";
-  if (gpu && !is_compute(c)) place += " " + c.level;
-  switch (c.kernel->family) {
-    case Family::bandwidth:
-      return "bandwidth " + place;
-    case Family::compute:
-      return "compute " + place + " " + std::to_string(c.kernel->vector_bits) + "-bit";
-    case Family::intensity:
-      return "intensity " + place + (gpu ? "" : " " + c.level);
-    case Family::latency:
-      return "latency " + place;
-  }
-  return place;
-}
-
 std::vector<Case> plan(const Machine& machine, std::span<const Kernel> kernels,
                        const std::vector<NominalLevel>& nominal, const PlanOptions& options,
                        Stage stage, const Knowledge& knowledge,
@@ -100,12 +72,16 @@ std::vector<Case> plan(const Machine& machine, std::span<const Kernel> kernels,
   return cases;
 }
 
-std::uint64_t arena_bytes(std::span<const Case> cases) {
-  std::uint64_t most = 0;
-  for (const Case& c : cases) {
-    if (c.skip.empty()) most = std::max(most, c.working_set);
+std::vector<Case> plan_all(const Machine& machine, std::span<const Kernel> kernels,
+                           const std::vector<NominalLevel>& nominal, const PlanOptions& options,
+                           std::span<const Operation> operations) {
+  std::vector<Case> all;
+  for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
+    const std::vector<Case> cases =
+        plan(machine, kernels, nominal, options, stage, Knowledge{}, operations);
+    all.insert(all.end(), cases.begin(), cases.end());
   }
-  return most;
+  return all;
 }
 
 }  // namespace ridgeline

@@ -1,39 +1,45 @@
 // Tensor cores, whose power, and so their clock, depends on the operands: the instruction's shape,
 // chains and warps are searched in short bursts of all kernels of a type and path together, and
 // only the winner is measured long enough to heat the device.
+#include "bench/plan/tensor.hpp"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
 
-#include "bench/plan/stages.hpp"
+#include "bench/plan/sizing/cost.hpp"
+#include "bench/plan/sizing/shapes.hpp"
+#include "bench/plan/sizing/sizes.hpp"
+#include "bench/plan/sizing/targets.hpp"
 #include "ceilings/samples/series.hpp"
 #include "ceilings/text/text.hpp"
 
 namespace ridgeline {
 namespace {
 
-// "wgmma" of "wgmma-n256": one way to the tensor cores.
-std::string way_of(const Kernel& kernel) {
+// "wgmma" of "wgmma-n256": the instruction, without its form.
+std::string path_family_of(const Kernel& kernel) {
   const std::string path(kernel.path);
   return path.substr(0, path.find('-'));
 }
 
-struct Contender {
+// One instruction form in one launch shape.
+struct TensorVariant {
   const Kernel* kernel = nullptr;
   Shape shape;
   double rate = 0;  // operations a cycle in the search; 0: not searched
 };
 
-// Kernels of one type and one way, of which one is confirmed.
-struct Contest {
+// Kernels of one type and one instruction, of which one is confirmed.
+struct TensorGroup {
   std::vector<const Kernel*> kernels;
-  Contender best;
+  TensorVariant best;
 };
 
 // Repetitions of a burst, of 5 ms: short of what heats a device, and there are no further rounds.
-constexpr int kBurst = 12;
+constexpr int kBurstRepetitions = 12;
 
-using Key = std::tuple<Precision, Precision, std::string>;
+using GroupKey = std::tuple<Precision, Precision, std::string>;
 
 Case case_of(const Kernel& kernel, const Scope& scope, Stage stage) {
   Case c;
@@ -51,26 +57,26 @@ bool is_wanted(const PlanInput& in, Case c) {
   return fits_pattern(in.options.only, id_of(c));
 }
 
-// In the kernels' order. Where only some ids are wanted, those alone compete.
-std::vector<Contest> contests_of(const PlanInput& in, const Scope& scope) {
-  std::vector<Contest> contests;
-  std::map<Key, std::size_t> index;
+// In the kernels' order. Where only some ids are wanted, only those compete.
+std::vector<TensorGroup> groups_of(const PlanInput& in, const Scope& scope) {
+  std::vector<TensorGroup> groups;
+  std::map<GroupKey, std::size_t> index;
   for (const Kernel& kernel : in.kernels) {
     if (!kernel.data_matters || !unmet_needs(in.machine, kernel).empty()) continue;
     if (!is_wanted(in, case_of(kernel, scope, Stage::confirm))) continue;
     if (usable_shapes(in, kernel, scope).empty()) continue;
-    const Key key{kernel.precision, kernel.accumulate, way_of(kernel)};
-    const auto [at, is_new] = index.try_emplace(key, contests.size());
-    if (is_new) contests.emplace_back();
-    contests[at->second].kernels.push_back(&kernel);
+    const GroupKey key{kernel.precision, kernel.accumulate, path_family_of(kernel)};
+    const auto [at, is_new] = index.try_emplace(key, groups.size());
+    if (is_new) groups.emplace_back();
+    groups[at->second].kernels.push_back(&kernel);
   }
-  return contests;
+  return groups;
 }
 
 // Nothing searched: the largest tile, which is what usually wins.
-Contender likely(const PlanInput& in, const Contest& contest, const Scope& scope) {
+TensorVariant largest_tile(const PlanInput& in, const TensorGroup& group, const Scope& scope) {
   const Kernel* largest = *std::max_element(
-      contest.kernels.begin(), contest.kernels.end(),
+      group.kernels.begin(), group.kernels.end(),
       [](const Kernel* a, const Kernel* b) { return a->work.operations < b->work.operations; });
   return {largest, usable_shapes(in, *largest, scope).front(), 0};
 }
@@ -82,30 +88,30 @@ double searched_rate(const Sample& sample) {
   return clocked ? best_of(series.per_cycle) * sample.units : best_of(series.values);
 }
 
-Contender winner_of(const PlanInput& in, const Contest& contest, const Scope& scope) {
-  Contender best;
+TensorVariant winner_of(const PlanInput& in, const TensorGroup& group, const Scope& scope) {
+  TensorVariant best;
   for (const Sample& sample : in.knowledge.samples) {
     if (sample.stage != Stage::explore || sample.status != Status::ok) continue;
     const auto kernel =
-        std::find_if(contest.kernels.begin(), contest.kernels.end(),
+        std::find_if(group.kernels.begin(), group.kernels.end(),
                      [&](const Kernel* each) { return each->name == sample.kernel; });
     const double rate = searched_rate(sample);
-    if (kernel == contest.kernels.end() || rate <= best.rate) continue;
+    if (kernel == group.kernels.end() || rate <= best.rate) continue;
     const auto as = [](int value) { return static_cast<std::uint16_t>(value); };
     best = {*kernel,
             {as(sample.shape.blocks_per_unit), as(sample.shape.threads_per_block),
              as(sample.shape.in_flight)},
             rate};
   }
-  return best.kernel == nullptr ? likely(in, contest, scope) : best;
+  return best.kernel == nullptr ? largest_tile(in, group, scope) : best;
 }
 
 }  // namespace
 
 std::vector<Case> tensor_search_cases(const PlanInput& in, const Scope& scope) {
   std::vector<Case> cases;
-  for (const Contest& contest : contests_of(in, scope)) {
-    for (const Kernel* kernel : contest.kernels) {
+  for (const TensorGroup& group : groups_of(in, scope)) {
+    for (const Kernel* kernel : group.kernels) {
       Case c = case_of(*kernel, scope, Stage::explore);
       c.mode = Mode::burst;
       for (const Shape& shape : usable_shapes(in, *kernel, scope)) {
@@ -121,14 +127,14 @@ std::vector<Case> tensor_search_cases(const PlanInput& in, const Scope& scope) {
 std::vector<Case> tensor_confirm_cases(const PlanInput& in, const Scope& scope) {
   const Profile& profile = in.options.profile;
   std::vector<Case> bursts, sustained;
-  for (const Contest& contest : contests_of(in, scope)) {
-    const Contender best = winner_of(in, contest, scope);
+  for (const TensorGroup& group : groups_of(in, scope)) {
+    const TensorVariant best = winner_of(in, group, scope);
     Case c = case_of(*best.kernel, scope, Stage::confirm);
     c.shape = best.shape;
     c.data = DataKind::constant;
     c.mode = Mode::burst;
     c.rest = profile.rest;
-    schedule(in, c, std::max(profile.confirm_repetitions, kBurst), false);
+    schedule(in, c, std::max(profile.confirm_repetitions, kBurstRepetitions), false);
     bursts.push_back(c);
     c.data = DataKind::random;
     c.mode = Mode::sustained;
@@ -137,7 +143,7 @@ std::vector<Case> tensor_confirm_cases(const PlanInput& in, const Scope& scope) 
     schedule(in, c, profile.confirm_repetitions, false);
     sustained.push_back(c);
   }
-  // The cool ones first: each of the others leaves the device at its power limit.
+  // Bursts first: each sustained case leaves the device at its power limit.
   bursts.insert(bursts.end(), sustained.begin(), sustained.end());
   return bursts;
 }

@@ -1,5 +1,6 @@
 // What each profile decides, as one table.
-#include "bench/plan/plan.hpp"
+#include "bench/plan/input/profile.hpp"
+
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {
@@ -14,9 +15,9 @@ Profile quick() {
   profile.confirm_repetitions = 6;  // the fewest whose range covers the median at 96.9 %
   profile.confirm_sizes = 1;
   profile.memory_seconds = 3e-3;
-  profile.settle = 0.01;
-  profile.settle_budget = 0.4;
-  profile.settle_repetitions = 100;
+  profile.stable_within = 0.01;
+  profile.stability_budget = 0.4;
+  profile.stability_repetitions = 100;
   profile.empirical_one_precision = true;
   profile.narrow_alone = Narrow::reads;
   profile.narrow_together = Narrow::none;
@@ -42,9 +43,9 @@ Profile thorough() {
   profile.memory_repetitions = 30;
   profile.seconds = 2e-3;
   profile.memory_seconds = 20e-3;
-  profile.settle = 0.002;
-  profile.settle_budget = 40;
-  profile.settle_repetitions = 1000;
+  profile.stable_within = 0.002;
+  profile.stability_budget = 40;
+  profile.stability_repetitions = 1000;
   profile.empirical_repetitions = 30;
   profile.narrow_together = Narrow::all;
   profile.chase_sizes_per_octave = 4;

@@ -1,8 +1,11 @@
 // How long a repetition is, how often it is repeated, and what that costs.
+#include "bench/plan/sizing/cost.hpp"
+
 #include <algorithm>
 #include <cmath>
 
-#include "bench/plan/stages.hpp"
+#include "bench/plan/sizing/gpu_cost.hpp"
+#include "bench/plan/sizing/sizes.hpp"
 #include "ceilings/stats.hpp"
 
 namespace ridgeline {
@@ -13,7 +16,7 @@ struct Costs {
   double start = 0.1;           // devices found, archive and report written
   double start_cuda = 1.5;      // the same with a driver's context and its code loaded
   double repetition = 250e-6;   // clock chains, /proc/stat, barrier, journal
-  double handoff = 150e-6;      // the placement probe behind a repetition of several threads
+  double core_probe = 150e-6;   // latency between cores, behind a repetition of several threads
   double warm_up = 400e-6;      // before a timed region, at least
   double calibration = 250e-6;  // first repetition of a case: how long is a pass
   double verify = 300e-6;       // small sizes, a kernel's reference
@@ -22,9 +25,9 @@ struct Costs {
   // ... and once a kernel up to here: of the confirm cases of such sizes about every fourth.
   double verify_once = 128 << 20;
   double once_share = 0.25;
-  double ring_line = 25e-9;   // setting up a pointer ring, a 64-byte line
-  double fill_byte = 1.2e-9;  // first touch and fill of the arena, a thread (0.45 to 2.6 seen)
-  double settle_wall = 0.6;   // spent of a second of the budget for further rounds
+  double ring_line = 25e-9;     // setting up a pointer ring, a 64-byte line
+  double fill_byte = 1.2e-9;    // first touch and fill of the arena, a thread (0.45 to 2.6 seen)
+  double stability_wall = 0.6;  // spent of a second of the budget for further rounds
 };
 constexpr Costs kCosts;
 
@@ -101,7 +104,7 @@ double pass_seconds(const PlanInput& in, const Case& c) {
 
 // What a repetition takes besides its own time and its warm-up.
 double around_repetition(const Case& c) {
-  return kCosts.repetition + (c.scope.units.size() > 1 ? kCosts.handoff : 0);
+  return kCosts.repetition + (c.scope.units.size() > 1 ? kCosts.core_probe : 0);
 }
 
 double set_up_seconds(const Case& c, double pass) {
@@ -154,21 +157,29 @@ void schedule(const PlanInput& in, Case& c, int repetitions, bool beyond) {
       set_up_seconds(c, pass) + c.repetitions * (timed + warm_up + around_repetition(c));
 }
 
+std::uint64_t arena_bytes(std::span<const Case> cases) {
+  std::uint64_t most = 0;
+  for (const Case& c : cases) {
+    if (c.skip.empty()) most = std::max(most, c.working_set);
+  }
+  return most;
+}
+
 double predicted_seconds(std::span<const Case> cases, const PlanOptions& options) {
   double seconds = kCosts.start;
   std::size_t threads = 1;
-  bool settles = false, host = false, cuda = false;
+  bool confirms = false, host = false, cuda = false;
   for (const Case& c : cases) {
     if (!c.skip.empty()) continue;
     seconds += c.predicted_seconds;
     threads = std::max(threads, c.scope.units.size());
-    settles = settles || c.stage == Stage::confirm;
+    confirms = confirms || c.stage == Stage::confirm;
     if (c.kernel == nullptr) continue;
     host = host || std::holds_alternative<CpuBackend>(c.kernel->backend);
     cuda = cuda || std::holds_alternative<const GpuBackend*>(c.kernel->backend);
   }
   if (cuda) seconds += kCosts.start_cuda;
-  if (settles) seconds += kCosts.settle_wall * options.profile.settle_budget;
+  if (confirms) seconds += kCosts.stability_wall * options.profile.stability_budget;
   if (host) {
     seconds +=
         static_cast<double>(arena_bytes(cases)) * kCosts.fill_byte / static_cast<double>(threads);

@@ -1,8 +1,11 @@
 // The same for GPUs: longer repetitions, since they need time to show the clock that they keep, and
 // costs of launches and readings instead of barriers and pages.
+#include "bench/plan/sizing/gpu_cost.hpp"
+
 #include <algorithm>
 
-#include "bench/plan/stages.hpp"
+#include "bench/plan/sizing/cost.hpp"
+#include "bench/plan/sizing/sizes.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,9 +1,11 @@
-// Which levels to expect at a place, and which working sets lie well inside their plateaus.
+// Which levels to expect at a target, and which working sets lie well inside their plateaus.
+#include "bench/plan/sizing/levels.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "bench/plan/stages.hpp"
+#include "bench/plan/sizing/sizes.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {
@@ -39,12 +41,12 @@ const Cache* cache_at(const Machine& machine, const std::string& level, int unit
   return nullptr;
 }
 
-std::vector<LevelSpan> found_spans(const PlanInput& in, const Place& place) {
+std::vector<LevelSpan> found_spans(const PlanInput& in, const SweepTarget& target) {
   std::vector<LevelSpan> spans;
   for (const Level& level : in.knowledge.levels) {
     const bool here =
-        place.fixed_level.empty() ? level.domain.empty() : level.name == place.fixed_level;
-    if (level.scope != place.scope.name || !here) continue;
+        target.fixed_level.empty() ? level.domain.empty() : level.name == target.fixed_level;
+    if (level.scope != target.scope.name || !here) continue;
     const std::string variant = level.variant.empty() ? "" : "@" + level.variant;
     spans.push_back({level.name + variant, level.name, static_cast<double>(level.knee), 0,
                      static_cast<double>(level.first), ""});
@@ -52,17 +54,17 @@ std::vector<LevelSpan> found_spans(const PlanInput& in, const Place& place) {
   return spans;
 }
 
-std::vector<LevelSpan> assumed_spans(const PlanInput& in, const Place& place) {
+std::vector<LevelSpan> assumed_spans(const PlanInput& in, const SweepTarget& target) {
   std::vector<LevelSpan> spans;
   const std::string origin = "sizes assumed from the topology";
   for (const NominalLevel& level : in.nominal) {
     const bool here =
-        place.fixed_level.empty() ? level.domain.empty() : level.name == place.fixed_level;
-    const bool kind = level.core_kind.empty() || level.core_kind == place.kind;
+        target.fixed_level.empty() ? level.domain.empty() : level.name == target.fixed_level;
+    const bool kind = level.core_kind.empty() || level.core_kind == target.kind;
     if (!here || !kind || level.bytes == 0 || is_memory(level)) continue;
     auto bytes = static_cast<double>(level.bytes);
-    // Instances may differ in size: this place's own one counts.
-    if (const Cache* own = cache_at(in.machine, level.name, place.scope.units.front())) {
+    // Instances may differ in size: this target's own one counts.
+    if (const Cache* own = cache_at(in.machine, level.name, target.scope.units.front())) {
       if (!believable(in.machine, *own)) continue;
       bytes = static_cast<double>(own->bytes);
     }
@@ -73,11 +75,11 @@ std::vector<LevelSpan> assumed_spans(const PlanInput& in, const Place& place) {
 
 }  // namespace
 
-std::vector<LevelSpan> spans_at(const PlanInput& in, const Place& place) {
-  std::vector<LevelSpan> spans = found_spans(in, place);
+std::vector<LevelSpan> spans_at(const PlanInput& in, const SweepTarget& target) {
+  std::vector<LevelSpan> spans = found_spans(in, target);
   const bool found = !spans.empty();
-  if (!found) spans = assumed_spans(in, place);
-  const bool to_memory = place.fixed_level.empty();
+  if (!found) spans = assumed_spans(in, target);
+  const bool to_memory = target.fixed_level.empty();
   if (to_memory && (spans.empty() || spans.back().knee > 0)) {
     const std::string name = memory_name(in);
     spans.push_back({name, name, 0, 0, 0, found ? "" : "sizes assumed from the topology"});
@@ -88,7 +90,7 @@ std::vector<LevelSpan> spans_at(const PlanInput& in, const Place& place) {
 
 namespace {
 
-SizeRange settled_range(double low, double high, double below) {
+SizeRange checked_range(double low, double high, double below) {
   if (low <= high) return {low, high, ""};
   const auto text = [](double bytes) { return format_bytes(fitting_size(bytes, 1)); };
   return {0, 0,
@@ -106,7 +108,7 @@ double start_of(const LevelSpan& span) {
 SizeRange single_range(const LevelSpan& span) {
   SizeRange range{std::max({kLeastPart * span.knee, kClearOfBelow * span.below, start_of(span)}),
                   kLargestPart * span.knee, ""};
-  return settled_range(range.low, range.high, span.below);
+  return checked_range(range.low, range.high, span.below);
 }
 
 namespace {
@@ -118,12 +120,12 @@ struct ThreadPart {
 };
 
 // Unknown sharing: `most` as if all threads shared it, `least` as if it were one thread's own.
-ThreadPart thread_part(const PlanInput& in, const Scope& whole, int unit, const Place& place,
+ThreadPart thread_part(const PlanInput& in, const Scope& whole, int unit, const SweepTarget& target,
                        const std::string& level, double knee) {
-  if (!place.fixed_level.empty()) return {knee, knee};  // on-chip memory of each SM
+  if (!target.fixed_level.empty()) return {knee, knee};  // on-chip memory of each SM
   const Cache* own = cache_at(in.machine, level, unit);
   if (own == nullptr) return {knee / static_cast<double>(whole.units.size()), knee};
-  const Cache* swept = cache_at(in.machine, level, place.scope.units.front());
+  const Cache* swept = cache_at(in.machine, level, target.scope.units.front());
   double capacity = knee;
   if (swept != nullptr && swept->bytes > 0 && own->bytes > 0) {
     capacity *= static_cast<double>(own->bytes) / static_cast<double>(swept->bytes);
@@ -137,31 +139,32 @@ ThreadPart thread_part(const PlanInput& in, const Scope& whole, int unit, const 
 
 }  // namespace
 
-SizeRange shared_range(const PlanInput& in, const Scope& whole, std::span<const Place> places,
+SizeRange shared_range(const PlanInput& in, const Scope& whole,
+                       std::span<const SweepTarget> targets,
                        std::span<const std::vector<LevelSpan>> spans, std::size_t level) {
   const std::string& name = spans.front()[level].name;
   double low = 0, high = INFINITY, below = 0;
   for (const int unit : whole.units) {
     const int kind = in.machine.units[static_cast<std::size_t>(unit)].kind;
     const std::string& kind_name = in.machine.kinds[static_cast<std::size_t>(kind)].name;
-    for (std::size_t p = 0; p < places.size(); ++p) {
-      if (places[p].kind != kind_name) continue;
+    for (std::size_t p = 0; p < targets.size(); ++p) {
+      if (targets[p].kind != kind_name) continue;
       const auto span = std::find_if(spans[p].begin(), spans[p].end(),
                                      [&](const LevelSpan& s) { return s.name == name; });
       if (span == spans[p].end() || span->knee == 0) {
-        return {0, 0, "was not found on every kind of core (" + places[p].scope.name + ")"};
+        return {0, 0, "was not found on every kind of core (" + targets[p].scope.name + ")"};
       }
-      const ThreadPart part = thread_part(in, whole, unit, places[p], span->cache, span->knee);
+      const ThreadPart part = thread_part(in, whole, unit, targets[p], span->cache, span->knee);
       high = std::min(high, kLargestPart * part.most);
       low = std::max(low, kLeastPart * part.most);
       if (span == spans[p].begin()) continue;
       const ThreadPart before =
-          thread_part(in, whole, unit, places[p], std::prev(span)->cache, span->below);
+          thread_part(in, whole, unit, targets[p], std::prev(span)->cache, span->below);
       below = std::max(below, before.least);
       low = std::max({low, kClearOfBelow * before.least, start_of(*span) * part.most / span->knee});
     }
   }
-  return settled_range(low, high, below);
+  return checked_range(low, high, below);
 }
 
 std::vector<double> sizes_inside(const SizeRange& whole, int count) {

@@ -1,9 +1,10 @@
 // Launch shapes: which ones an SM can hold at all, and which of them the search found best.
+#include "bench/plan/sizing/shapes.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-#include "bench/plan/stages.hpp"
 #include "ceilings/samples/series.hpp"
 #include "ceilings/samples/working_set.hpp"
 

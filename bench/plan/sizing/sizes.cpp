@@ -1,12 +1,13 @@
 // Which working sets there are: whole quanta, within the memory that may be used, and large enough
 // to be beyond every cache that the threads reach.
+#include "bench/plan/sizing/sizes.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <numeric>
 #include <set>
 
-#include "bench/plan/stages.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {
@@ -27,7 +28,7 @@ constexpr std::uint64_t kBeyondCachesGpu = 3 * kBeyondCaches;
 constexpr std::uint64_t kAssumedBeyond = 256 * kMiB;
 
 // A knee and the topology's capacity that differ by more contradict each other.
-constexpr double kDisbelief = 1.5;
+constexpr double kContradiction = 1.5;
 
 struct Bound {
   std::uint64_t bytes = UINT64_MAX;
@@ -132,7 +133,7 @@ std::uint64_t known_bytes(const PlanInput& in, std::span<const int> units, bool 
     const auto knee = static_cast<double>(level.knee);
     if (own == 0) {
       sum += knee;
-    } else if (knee > kDisbelief * own || (!at_least && kDisbelief * knee < own)) {
+    } else if (knee > kContradiction * own || (!at_least && kContradiction * knee < own)) {
       if (seen.insert(level.name).second) sum += nominal * (knee / own - 1);
     }
   }

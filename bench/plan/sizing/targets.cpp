@@ -1,26 +1,30 @@
 // Who works: one unit of each kind, all of them, those near a memory node; and who can run what.
-#include <algorithm>
-#include <set>
+#include "bench/plan/sizing/targets.hpp"
 
-#include "bench/plan/stages.hpp"
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
 #include "ceilings/errors.hpp"
+#include "ceilings/samples/series.hpp"
 #include "kernels/cuda/compute_capability.hpp"
 #include "kernels/isa/isa.hpp"
 
 namespace ridgeline {
 namespace {
 
-std::vector<Place> core_places(const Machine& machine) {
-  std::vector<Place> places;
+std::vector<SweepTarget> core_targets(const Machine& machine) {
+  std::vector<SweepTarget> targets;
   for (std::size_t kind = 0; kind < machine.kinds.size(); ++kind) {
     const auto first = std::find_if(machine.units.begin(), machine.units.end(), [&](const Unit& u) {
       return u.kind == static_cast<int>(kind);
     });
     if (first == machine.units.end()) continue;
     const std::string& name = machine.kinds[kind].name;
-    places.push_back({{name.empty() ? "core" : "core." + name, {first->index}}, name, ""});
+    targets.push_back({{name.empty() ? "core" : "core." + name, {first->index}}, name, ""});
   }
-  return places;
+  return targets;
 }
 
 std::vector<int> all_units(const Machine& machine) {
@@ -52,17 +56,17 @@ std::string sm_names(const Requirements& needs) {
 
 }  // namespace
 
-std::vector<Place> places_of(const PlanInput& in) {
-  if (!in.machine.gpu) return core_places(in.machine);
-  std::vector<Place> places;
-  if (in.machine.units.empty()) return places;
-  places.push_back({{"chip", all_units(in.machine)}, "", ""});
+std::vector<SweepTarget> sweep_targets(const PlanInput& in) {
+  if (!in.machine.gpu) return core_targets(in.machine);
+  std::vector<SweepTarget> targets;
+  if (in.machine.units.empty()) return targets;
+  targets.push_back({{"chip", all_units(in.machine)}, "", ""});
   std::set<std::string_view> seen{""};
   for (const Kernel& kernel : in.kernels) {
     if (kernel.family != Family::bandwidth || !seen.insert(kernel.level).second) continue;
-    places.push_back({{"sm", {in.machine.units.front().index}}, "", std::string(kernel.level)});
+    targets.push_back({{"sm", {in.machine.units.front().index}}, "", std::string(kernel.level)});
   }
-  return places;
+  return targets;
 }
 
 std::optional<Scope> whole_scope(const PlanInput& in) {
@@ -80,11 +84,11 @@ std::optional<Scope> whole_scope(const PlanInput& in) {
   return Scope{in.machine.gpu ? "chip" : "all", std::move(units)};
 }
 
-std::vector<NodePlace> node_places(const PlanInput& in) {
+std::vector<NodeTarget> node_targets(const PlanInput& in) {
   const auto allowed = std::count_if(in.machine.nodes.begin(), in.machine.nodes.end(),
                                      [](const MemoryNode& node) { return node.allowed; });
-  std::vector<NodePlace> places;
-  if (allowed < 2 || in.machine.gpu || in.machine.units.empty()) return places;
+  std::vector<NodeTarget> targets;
+  if (allowed < 2 || in.machine.gpu || in.machine.units.empty()) return targets;
   for (const MemoryNode& node : in.machine.nodes) {
     if (!node.allowed) continue;
     std::vector<int> units = node.local_units;
@@ -92,9 +96,9 @@ std::vector<NodePlace> node_places(const PlanInput& in) {
     if (in.options.threads > 0) {
       units.resize(std::min(units.size(), static_cast<std::size_t>(in.options.threads)));
     }
-    places.push_back({{scope_of_node(in.machine, node), units}, node.os_index, node.kind});
+    targets.push_back({{scope_of_node(in.machine, node), units}, node.os_index, node.kind});
   }
-  return places;
+  return targets;
 }
 
 std::string unmet_needs(const Machine& machine, const Kernel& kernel) {
@@ -150,6 +154,34 @@ const Kernel* widest_read(const PlanInput& in, const std::string& fixed_level) {
     }
   }
   return best;
+}
+
+std::vector<const Kernel*> kernels_of(const PlanInput& in, Family family,
+                                      const std::string& fixed_level) {
+  std::vector<const Kernel*> found;
+  for (const Kernel& kernel : in.kernels) {
+    if (kernel.family == family && kernel.level == fixed_level) found.push_back(&kernel);
+  }
+  return found;
+}
+
+std::vector<const Kernel*> widest_of(const PlanInput& in, std::vector<const Kernel*> kernels,
+                                     Narrow narrow) {
+  if (narrow == Narrow::all) return kernels;
+  const auto kind_of = [](const Kernel& kernel) {
+    return std::pair(kernel.mix, operation_of(std::string(kernel.path)));
+  };
+  std::map<std::pair<std::string_view, std::string>, const Kernel*> widest;
+  for (const Kernel* kernel : kernels) {
+    if (!unmet_needs(in.machine, *kernel).empty()) continue;
+    const Kernel*& best = widest[kind_of(*kernel)];
+    if (best == nullptr || kernel->vector_bits > best->vector_bits) best = kernel;
+  }
+  std::erase_if(kernels, [&](const Kernel* k) {
+    const bool kept = narrow == Narrow::reads && k->mix == "1:0";
+    return !kept && widest[kind_of(*k)] != k;
+  });
+  return kernels;
 }
 
 }  // namespace ridgeline

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bench/devices/topology/checks.hpp"
+#include "bench/plan/sizing/cost.hpp"
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 

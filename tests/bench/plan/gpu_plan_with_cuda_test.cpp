@@ -4,6 +4,7 @@
 #include <set>
 
 #include "bench/plan/plan.hpp"
+#include "bench/plan/sizing/cost.hpp"
 #include "ceilings/archive/ids.hpp"
 #include "kernels/registry.hpp"
 #include "tests/bench/plan/gpu_machines.hpp"

@@ -5,7 +5,8 @@
 #include <set>
 
 #include "bench/plan/plan.hpp"
-#include "bench/run/runner.hpp"
+#include "bench/plan/series.hpp"
+#include "bench/run/sample.hpp"
 #include "ceilings/archive/ids.hpp"
 #include "tests/bench/plan/gpu_machines.hpp"
 

@@ -6,6 +6,7 @@
 
 #include "bench/devices/topology/nominal_levels.hpp"
 #include "bench/plan/plan.hpp"
+#include "bench/plan/series.hpp"
 #include "kernels/registry.hpp"
 #include "tests/bench/plan/machines.hpp"
 

@@ -7,6 +7,8 @@
 #include <set>
 
 #include "bench/devices/topology/nominal_levels.hpp"
+#include "bench/plan/series.hpp"
+#include "bench/plan/sizing/cost.hpp"
 #include "ceilings/archive/ids.hpp"
 #include "ceilings/errors.hpp"
 #include "kernels/registry.hpp"

@@ -8,6 +8,7 @@
 #include "bench/devices/topology/nominal_levels.hpp"
 #include "bench/devices/topology/topology.hpp"
 #include "bench/plan/plan.hpp"
+#include "bench/plan/sizing/cost.hpp"
 #include "kernels/isa/isa.hpp"
 #include "kernels/registry.hpp"
 

@@ -2,7 +2,7 @@
 // processor lacks.
 #include <gtest/gtest.h>
 
-#include "bench/plan/stages.hpp"
+#include "bench/plan/sizing/targets.hpp"
 #include "kernels/isa/isa.hpp"
 #include "kernels/registry.hpp"
 
