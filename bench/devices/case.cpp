@@ -1,5 +1,6 @@
 // What benchmarks are called: the id of the ceiling they lead to, then what else tells them apart.
-#include "bench/devices/device.hpp"
+#include "bench/devices/case.hpp"
+
 #include "bench/devices/enum_names.hpp"
 #include "ceilings/units.hpp"
 
@@ -7,9 +8,9 @@ namespace ridgeline {
 namespace {
 
 std::string precisions_of(const Kernel& kernel) {
-  const std::string own = word(kernel.precision);
+  const std::string own = name_of(kernel.precision);
   if (kernel.accumulate == Precision::none || kernel.accumulate == kernel.precision) return own;
-  return own + "->" + word(kernel.accumulate);
+  return own + "->" + name_of(kernel.accumulate);
 }
 
 std::string place_of(const Case& c) {

@@ -1,4 +1,4 @@
-// Tables of words, in the order of their enumerations.
+// Tables of names, in the order of their enumerations.
 #include "bench/devices/enum_names.hpp"
 
 #include <array>
@@ -7,28 +7,30 @@ namespace ridgeline {
 namespace {
 
 template <std::size_t N, typename Enum>
-std::string pick(const std::array<const char*, N>& words, Enum value) {
-  return words.at(static_cast<std::size_t>(value));
+std::string pick(const std::array<const char*, N>& names, Enum value) {
+  return names.at(static_cast<std::size_t>(value));
 }
 
 }  // namespace
 
-std::string word(Family family) {
+std::string name_of(Family family) {
   return pick(std::array{"bandwidth", "compute", "intensity", "latency"}, family);
 }
 
-std::string word(Precision precision) {
+std::string name_of(Precision precision) {
   return pick(
       std::array{"", "fp64", "fp32", "tf32", "fp16", "bf16", "fp8", "fp6", "fp4", "int32", "int8"},
       precision);
 }
 
-std::string word(Role role) { return pick(std::array{"primary", "secondary"}, role); }
+std::string name_of(Role role) { return pick(std::array{"primary", "secondary"}, role); }
 
-std::string word(DataKind data) { return pick(std::array{"random", "constant"}, data); }
+std::string name_of(DataKind data) { return pick(std::array{"random", "constant"}, data); }
 
-std::string word(Mode mode) { return pick(std::array{"burst", "sustained"}, mode); }
+std::string name_of(Mode mode) { return pick(std::array{"burst", "sustained"}, mode); }
 
-std::string word(Stage stage) { return pick(std::array{"explore", "confirm", "empirical"}, stage); }
+std::string name_of(Stage stage) {
+  return pick(std::array{"explore", "confirm", "empirical"}, stage);
+}
 
 }  // namespace ridgeline

@@ -7,11 +7,12 @@
 #include <utility>
 
 #include "bench/build/build_info.hpp"
-#include "bench/cli/progress.hpp"
 #include "bench/devices/system/interrupt.hpp"
 #include "bench/devices/system/timer.hpp"
+#include "bench/plan/sizing/cost.hpp"
 #include "bench/run/choose_device.hpp"
 #include "bench/run/journal.hpp"
+#include "bench/run/progress.hpp"
 #include "bench/run/runner.hpp"
 #include "ceilings/archive/path.hpp"
 #include "ceilings/errors.hpp"
@@ -44,16 +45,9 @@ std::string output_path(const CharacterizeOptions& options, const Archive& head)
   return path;
 }
 
-std::vector<Case> all_stages(const Device& device, const std::vector<NominalLevel>& nominal,
-                             const PlanOptions& options) {
-  std::vector<Case> all;
-  for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
-    std::vector<Case> cases =
-        plan(device.machine(), device.kernels(), nominal, options, stage, {}, device.operations());
-    all.insert(all.end(), std::make_move_iterator(cases.begin()),
-               std::make_move_iterator(cases.end()));
-  }
-  return all;
+template <typename T>
+void append(std::vector<T>& all, std::vector<T> more) {
+  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
 // What a run that ended early says of itself; an archive holds no sample without a story.
@@ -80,13 +74,12 @@ void run_stage(Device& device, Stage stage, const PlanOptions& options, Archive&
   Knowledge knowledge;
   knowledge.levels = levels_of(archive);
   knowledge.samples = archive.samples;
-  knowledge.ceilings = archive.ceilings;
   const std::vector<Case> cases = plan(device.machine(), device.kernels(), archive.device.levels,
                                        options, stage, knowledge, device.operations());
-  std::vector<Sample> samples =
-      run_cases(device, cases, options, journal, progress, archive.placements, lost);
-  archive.samples.insert(archive.samples.end(), std::make_move_iterator(samples.begin()),
-                         std::make_move_iterator(samples.end()));
+  RunOutcome outcome = run_cases(device, cases, options, journal, progress);
+  append(archive.samples, std::move(outcome.samples));
+  append(archive.placements, std::move(outcome.placements));
+  lost = outcome.lost;
   derive(archive);
 }
 
@@ -109,7 +102,9 @@ CharacterizeResult characterize(const CharacterizeOptions& options) {
   const double start = now_seconds();
   const std::unique_ptr<Device> device = open_device(options.device);
   Archive archive = archive_head(*device, options.plan, options.identify, options.command_line);
-  const std::vector<Case> planned = all_stages(*device, archive.device.levels, options.plan);
+  const std::vector<Case> planned =
+      plan_all(device->machine(), device->kernels(), archive.device.levels, options.plan,
+               device->operations());
   archive.predicted_seconds = predicted_seconds(planned, options.plan);
   const std::string path = output_path(options, archive);
 

@@ -1,4 +1,4 @@
-// The list of backends, by name.
+// What --device names, and which backend opens it.
 #include "bench/run/choose_device.hpp"
 
 #include <charconv>
@@ -36,11 +36,11 @@ std::string described(const UsableGpu& gpu) {
   return gpu.bus_id.empty() ? text : text + " at " + gpu.bus_id;
 }
 
-Chosen host(const GpuPresence& presence) {
+DeviceChoice host(const GpuPresence& presence) {
   return {"cpu", "no GPU, so this is the CPU: " + presence.message};
 }
 
-std::vector<Chosen> first_of(const GpuPresence& presence) {
+std::vector<DeviceChoice> first_of(const GpuPresence& presence) {
   if (presence.gpus.empty()) return {host(presence)};
   std::string remark = described(presence.gpus.front()) + "; there is also ";
   for (std::size_t i = 1; i < presence.gpus.size(); ++i) {
@@ -50,9 +50,9 @@ std::vector<Chosen> first_of(const GpuPresence& presence) {
   return {{name_of(presence.gpus.front()), remark + " (--device chooses)"}};
 }
 
-std::vector<Chosen> all_of(const GpuPresence& presence) {
+std::vector<DeviceChoice> all_of(const GpuPresence& presence) {
   if (presence.gpus.empty()) return {host(presence)};
-  std::vector<Chosen> all;
+  std::vector<DeviceChoice> all;
   for (const UsableGpu& gpu : presence.gpus) all.push_back({name_of(gpu), described(gpu)});
   all.push_back({"cpu", "cpu is this machine's cores"});
   return all;
@@ -60,7 +60,7 @@ std::vector<Chosen> all_of(const GpuPresence& presence) {
 
 }  // namespace
 
-std::vector<Chosen> choose_devices(const std::string& wanted, const GpuPresence& presence) {
+std::vector<DeviceChoice> choose_devices(const std::string& wanted, const GpuPresence& presence) {
   if (wanted.empty()) return first_of(presence);
   if (wanted == "all") return all_of(presence);
   if (wanted == "cpu" || wanted.starts_with(kSimulated)) return {{wanted, ""}};
@@ -75,7 +75,7 @@ std::vector<Chosen> choose_devices(const std::string& wanted, const GpuPresence&
   return {{wanted, ""}};  // opening it says why it is not there
 }
 
-std::vector<Chosen> choose_devices(const std::string& wanted) {
+std::vector<DeviceChoice> choose_devices(const std::string& wanted) {
   const bool named = wanted == "cpu" || wanted.starts_with(kSimulated);
   return choose_devices(wanted, named ? GpuPresence{} : cuda_presence());
 }

@@ -11,7 +11,7 @@
 namespace ridgeline {
 
 // One device of those that --device asked for.
-struct Chosen {
+struct DeviceChoice {
   std::string name;    // "cpu", "cuda:0", "simulated:FILE"
   std::string remark;  // what it is, what else is there, or why it is no GPU: one line for people;
                        // empty where the name says it all
@@ -20,9 +20,9 @@ struct Chosen {
 // "": the first GPU if there is one, else the host. "all": each GPU, then the host. Else the one
 // that is named. Looks for GPUs only where that matters.
 // Throws UsageError for names that no device can have, and says which there are.
-std::vector<Chosen> choose_devices(const std::string& wanted);
+std::vector<DeviceChoice> choose_devices(const std::string& wanted);
 // The same with what is known of GPUs.
-std::vector<Chosen> choose_devices(const std::string& wanted, const GpuPresence& presence);
+std::vector<DeviceChoice> choose_devices(const std::string& wanted, const GpuPresence& presence);
 
 // Opens what choose_devices() names; several count as the first. Throws besides DeviceError where
 // the device can't be used, ArchiveError for an unreadable file.

@@ -1,5 +1,5 @@
 // Redraws its line at most ten times a second, since drawing takes time from the measurement.
-#include "bench/cli/progress.hpp"
+#include "bench/run/progress.hpp"
 
 #include <sys/ioctl.h>
 #include <unistd.h>

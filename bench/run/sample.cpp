@@ -1,7 +1,8 @@
-// From a case to the sample it will fill: everything an archive says of a benchmark but its times.
+// Names from the case's tables, work from its kernel's formula.
+#include "bench/run/sample.hpp"
+
 #include "bench/devices/enum_names.hpp"
 #include "bench/devices/working_set.hpp"
-#include "bench/run/runner.hpp"
 #include "ceilings/archive/ids.hpp"
 
 namespace ridgeline {
@@ -31,23 +32,23 @@ void describe(Sample& sample, const Operation& operation) {
   const Id id = parse_id(operation.id);
   sample.family = id.kind;
   sample.level = "";
-  sample.precision = word(operation.precision);
-  sample.accumulate = word(operation.accumulate);
+  sample.precision = name_of(operation.precision);
+  sample.accumulate = name_of(operation.accumulate);
   sample.path = id.kind == "link" ? id.engine : id.path;
-  sample.role = word(operation.role);
+  sample.role = name_of(operation.role);
   sample.lacks = operation.lacks;
 }
 
 void describe(Sample& sample, const Case& c) {
   const Kernel& kernel = *c.kernel;
-  sample.family = word(kernel.family);
+  sample.family = name_of(kernel.family);
   sample.kernel = kernel.name;
   sample.mix = kernel.mix;
-  sample.precision = word(kernel.precision);
-  sample.accumulate = word(kernel.accumulate);
+  sample.precision = name_of(kernel.precision);
+  sample.accumulate = name_of(kernel.accumulate);
   sample.path = path_of(c);
   const bool constant = kernel.data_matters && c.data == DataKind::constant;
-  sample.role = word(constant ? Role::secondary : kernel.role);
+  sample.role = name_of(constant ? Role::secondary : kernel.role);
   sample.lacks = kernel.lacks;
   sample.vector_bits = kernel.vector_bits;
 }
@@ -64,8 +65,8 @@ Sample sample_of(const Case& c) {
   sample.units = static_cast<int>(c.scope.units.size());
   sample.working_set = c.working_set;
   sample.shape = {c.shape.blocks_per_unit, c.shape.threads_per_block, c.shape.in_flight};
-  sample.data = word(c.data);
-  sample.mode = word(c.mode);
+  sample.data = name_of(c.data);
+  sample.mode = name_of(c.mode);
   if (c.node >= 0) sample.node = "node" + std::to_string(c.node);
   sample.work = work_of(c);
   if (!c.skip.empty()) {

@@ -1,4 +1,4 @@
-// See verification.hpp.
+// Cases are the smallest launches that tell a kernel's variants apart.
 #include "bench/run/verify.hpp"
 
 #include <algorithm>
@@ -7,7 +7,10 @@
 #include <set>
 
 #include "bench/devices/system/interrupt.hpp"
-#include "bench/plan/stages.hpp"
+#include "bench/plan/operations.hpp"
+#include "bench/plan/sizing/shapes.hpp"
+#include "bench/plan/sizing/sizes.hpp"
+#include "bench/plan/sizing/targets.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {
@@ -75,9 +78,9 @@ std::vector<Case> verification_cases(const Device& device) {
   const PlanInput in{device.machine(), device.kernels(), nominal,   options,
                      Stage::confirm,   nothing,          operations};
   std::vector<Case> cases;
-  const std::vector<Place> places = places_of(in);
-  if (places.empty()) return cases;
-  const Scope scope = places.front().scope;  // one core, or the whole GPU
+  const std::vector<SweepTarget> targets = sweep_targets(in);
+  if (targets.empty()) return cases;
+  const Scope scope = targets.front().scope;  // one core, or the whole GPU
   for (const Kernel& kernel : in.kernels) add_kernel(in, kernel, scope, cases);
   for (const bool links : {false, true}) {
     const std::vector<Case> more = operation_cases(in, scope, links);

@@ -1,4 +1,4 @@
-// Every kernel of a device held against its reference once, and nothing timed.
+// Every kernel of a device compared with its reference once, and nothing timed.
 #pragma once
 
 #include <cstdint>

@@ -12,8 +12,9 @@
 #include <vector>
 
 #include "bench/devices/simulated/device.hpp"
+#include "bench/fixtures/measure.hpp"
 #include "bench/plan/plan.hpp"
-#include "bench/run/runner.hpp"
+#include "bench/run/sample.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/levels/levels.hpp"
 #include "ceilings/stats.hpp"
@@ -27,11 +28,11 @@ struct Characterized {
 };
 
 inline bool settled(const Sample& sample, const Profile& profile) {
-  if (std::ssize(sample.repetitions) >= profile.settle_repetitions) return true;
+  if (std::ssize(sample.repetitions) >= profile.stability_repetitions) return true;
   std::vector<double> rates;
   for (const Repetition& each : sample.repetitions) rates.push_back(each.passes / each.seconds);
   const Summary summary = summarize(rates);
-  return (summary.high - summary.low) / 2 <= profile.settle * summary.median;
+  return (summary.high - summary.low) / 2 <= profile.stable_within * summary.median;
 }
 
 // All cases of a stage, interleaved in random order; then further rounds, as many as are wanted,

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "bench/run/runner.hpp"
+#include "bench/fixtures/measure.hpp"
+#include "bench/run/sample.hpp"
 #include "ceilings/errors.hpp"
 #include "tests/fake_cuda/environment.hpp"
 #include "tests/fake_cuda/fake_kernels.hpp"

@@ -180,7 +180,7 @@ Timing CpuDevice::run(Prepared& base, const Amount& amount) {
   prepared.pass_seconds = timing.seconds / timing.passes;
   timing.clock_hz = region.clock_hz;
   timing.width = region.width;
-  timing.handoff = mean_cache_line_latency(team_, prepared.what().scope.units);
+  timing.cache_line_latency = mean_cache_line_latency(team_, prepared.what().scope.units);
   timing.flags = flags_of(region, stolen, region.seconds);
   const auto threads = static_cast<double>(prepared.what().scope.units.size());
   if (machine_.cpu_quota > 0 && machine_.cpu_quota < threads) {

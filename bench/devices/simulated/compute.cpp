@@ -39,8 +39,8 @@ bool stands_for(const std::string& entry, const std::string& path) {
 double documented(const SimulatedSpec& spec, const Kernel& kernel, const std::string& path) {
   Ceiling ceiling;
   ceiling.kind = "compute";
-  ceiling.precision = word(kernel.precision);
-  ceiling.accumulate = kernel.accumulate == kernel.precision ? "" : word(kernel.accumulate);
+  ceiling.precision = name_of(kernel.precision);
+  ceiling.accumulate = kernel.accumulate == kernel.precision ? "" : name_of(kernel.accumulate);
   ceiling.path = path;
   DeviceRecord device;
   device.peaks = gpu_microarchitecture(spec.sm, spec.units).peaks;
@@ -81,7 +81,7 @@ double shape_efficiency(const SimulatedSpec& spec, const Kernel& kernel, const S
 
 double compute_rate(const SimulatedSpec& spec, const Case& c) {
   const Kernel& kernel = *c.kernel;
-  const std::string precision = word(kernel.precision);
+  const std::string precision = name_of(kernel.precision);
   std::string path(kernel.path);
   if (kernel.family == Family::intensity) {
     path = spec.gpu ? "fma" : "fma-" + path.substr(path.rfind('-') + 1);

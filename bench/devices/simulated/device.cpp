@@ -194,7 +194,7 @@ Timing SimulatedDevice::run(Prepared& prepared, const Amount& amount) {
   timing.temperature = heat_.celsius();
   const SimulatedPlacement* placement = c.scope.units.size() > 1 ? placement_now() : nullptr;
   if (placement != nullptr) {
-    timing.handoff = placement->cache_line_latency;
+    timing.cache_line_latency = placement->cache_line_latency;
     timing.seconds /= placement->factor;
   }
   // And a pass to warm up.

@@ -17,16 +17,16 @@ GpuPresence two() {
            {1, "NVIDIA T4", "0000:3b:00.0", "GPU-2", 75}}};
 }
 
-std::vector<std::string> names(const std::vector<Chosen>& chosen) {
+std::vector<std::string> names(const std::vector<DeviceChoice>& chosen) {
   std::vector<std::string> all;
-  for (const Chosen& each : chosen) all.push_back(each.name);
+  for (const DeviceChoice& each : chosen) all.push_back(each.name);
   return all;
 }
 
 using Names = std::vector<std::string>;
 
 TEST(ChooseDevices, TheFirstGpuWithoutAWord) {
-  const std::vector<Chosen> chosen = choose_devices("", two());
+  const std::vector<DeviceChoice> chosen = choose_devices("", two());
   EXPECT_EQ(names(chosen), Names{"cuda:0"});
   for (const char* part : {"cuda:0 is NVIDIA H200 at 0000:0a:00.0", "cuda:1 is NVIDIA T4", "cpu"}) {
     EXPECT_NE(chosen[0].remark.find(part), std::string::npos) << chosen[0].remark;
@@ -35,14 +35,14 @@ TEST(ChooseDevices, TheFirstGpuWithoutAWord) {
 
 TEST(ChooseDevices, TheHostWhereThereIsNoGpuAndWhy) {
   for (const char* wanted : {"", "all"}) {
-    const std::vector<Chosen> chosen = choose_devices(wanted, none());
+    const std::vector<DeviceChoice> chosen = choose_devices(wanted, none());
     EXPECT_EQ(names(chosen), Names{"cpu"});
     EXPECT_EQ(chosen[0].remark, "no GPU, so this is the CPU: libcuda.so.1 is missing; install it");
   }
 }
 
 TEST(ChooseDevices, AllMeansEachAloneAndTheHostLast) {
-  const std::vector<Chosen> chosen = choose_devices("all", two());
+  const std::vector<DeviceChoice> chosen = choose_devices("all", two());
   EXPECT_EQ(names(chosen), (Names{"cuda:0", "cuda:1", "cpu"}));
   EXPECT_EQ(chosen[1].remark, "cuda:1 is NVIDIA T4 at 0000:3b:00.0");
 }
@@ -52,7 +52,7 @@ TEST(ChooseDevices, ANamedOneIsTakenAndEchoed) {
   EXPECT_EQ(names(choose_devices("cpu", two())), Names{"cpu"});
   EXPECT_EQ(choose_devices("cpu", two())[0].remark, "");
   EXPECT_EQ(names(choose_devices("simulated:x.json", none())), Names{"simulated:x.json"});
-  // What is not there is told by opening it.
+  // Opening says what is not there.
   EXPECT_EQ(names(choose_devices("cuda:7", two())), Names{"cuda:7"});
 }
 

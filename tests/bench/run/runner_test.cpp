@@ -8,8 +8,9 @@
 #include <filesystem>
 #include <limits>
 
-#include "bench/cli/progress.hpp"
 #include "bench/devices/simulated/device.hpp"
+#include "bench/fixtures/measure.hpp"
+#include "bench/run/progress.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/stats.hpp"
 
@@ -58,7 +59,10 @@ struct Bench {
   ~Bench() { journal->remove(); }
   std::vector<Sample> operator()(const std::vector<Case>& cases) {
     Progress progress(1);
-    return run_cases(*device, cases, options, *journal, progress, placements, lost);
+    RunOutcome outcome = run_cases(*device, cases, options, *journal, progress);
+    placements = outcome.placements;
+    lost = outcome.lost;
+    return outcome.samples;
   }
   std::unique_ptr<Device> device;
   PlanOptions options;
@@ -70,7 +74,7 @@ struct Bench {
 
 TEST(Runner, EveryCaseGetsItsRepetitionsInterleavedWithinASeries) {
   Bench run(spec());
-  run.options.profile.settle_budget = 0;
+  run.options.profile.stability_budget = 0;
   const std::vector<Sample> samples =
       run({confirm_case(*run.device, "read_u64_avx2"), confirm_case(*run.device, "read_u64_sse"),
            confirm_case(*run.device, "fma_f64_avx2")});
@@ -111,7 +115,7 @@ TEST(Runner, ALostDeviceEndsTheRunAndKeepsWhatWasDone) {
   SimulatedSpec truth = spec();
   truth.faults.device_lost_after = 9;
   Bench run(truth);
-  run.options.profile.settle_budget = 0;
+  run.options.profile.stability_budget = 0;
   const std::vector<Case> cases{confirm_case(*run.device, "read_u64_avx2"),
                                 confirm_case(*run.device, "fma_f64_avx2"),
                                 confirm_case(*run.device, "mul-add_f64_avx2")};
@@ -181,8 +185,8 @@ TEST(Runner, WhatWasRestedGetsNoFurtherRounds) {
   SimulatedSpec truth = spec();
   truth.noise = 0.03;
   Bench run(truth);
-  run.options.profile.settle = 1e-9;
-  run.options.profile.settle_repetitions = 60;
+  run.options.profile.stable_within = 1e-9;
+  run.options.profile.stability_repetitions = 60;
   Case rested = confirm_case(*run.device, "fma_f64_avx2");
   rested.rest = 0.5;
   EXPECT_EQ(run({rested})[0].repetitions.size(), 6U);
@@ -211,9 +215,9 @@ TEST(Runner, NoisyCasesGetFurtherRoundsUntilSettledOrABoundIsMet) {
   SimulatedSpec truth = spec();
   truth.noise = 0.03;
   Bench run(truth);
-  run.options.profile.settle = 0.01;
-  run.options.profile.settle_budget = 100;
-  run.options.profile.settle_repetitions = 1000;
+  run.options.profile.stable_within = 0.01;
+  run.options.profile.stability_budget = 100;
+  run.options.profile.stability_repetitions = 1000;
   const std::vector<Case> cases{confirm_case(*run.device, "read_u64_avx2")};
   const Sample settled = run(cases)[0];
   std::vector<double> rates;
@@ -222,10 +226,10 @@ TEST(Runner, NoisyCasesGetFurtherRoundsUntilSettledOrABoundIsMet) {
   EXPECT_LE((summary.high - summary.low) / 2, 0.01 * summary.median);
   EXPECT_GT(settled.repetitions.size(), 12U);
 
-  run.options.profile.settle = 1e-9;  // never met
-  run.options.profile.settle_repetitions = 60;
+  run.options.profile.stable_within = 1e-9;  // never met
+  run.options.profile.stability_repetitions = 60;
   EXPECT_EQ(run(cases)[0].repetitions.size(), 60U);
-  run.options.profile.settle_budget = 0;
+  run.options.profile.stability_budget = 0;
   EXPECT_EQ(run(cases)[0].repetitions.size(), 6U);
 }
 
