@@ -10,8 +10,8 @@ int main(int argc, char** argv) {
   using namespace ridgeline;
   try {
     prepare_standard_streams();
-    const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
-    const Call call = parse_call(words);
+    const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+    const Call call = parse_call(arguments);
     const Console console = standard_console();
     const int exit_code = call.command.run(call.given, console);
     finish(console);

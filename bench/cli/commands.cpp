@@ -1,4 +1,4 @@
-// See commands.hpp.
+// The list of commands; help and version, which every command line has.
 #include "bench/cli/commands.hpp"
 
 #include <algorithm>
@@ -11,7 +11,18 @@
 #include "ceilings/text/text.hpp"
 #include "kernels/registry.hpp"
 
+// A line a command, in the order in which they are used. Each is bench/commands/NAME.cpp, where
+// NAME_command() tells its syntax and how it runs.
+#define RIDGELINE_COMMANDS(each)                                                                 \
+  each(devices) each(plan) each(verify) each(characterize) each(bench) each(assemble) each(show) \
+      each(place) each(compare) each(intensity) each(report) each(export) each(validate)
+
 namespace ridgeline {
+
+#define RIDGELINE_DECLARED(name) Command name##_command();
+RIDGELINE_COMMANDS(RIDGELINE_DECLARED)
+#undef RIDGELINE_DECLARED
+
 namespace {
 
 int print_help(const Arguments&, const Console& console) {
@@ -77,22 +88,21 @@ Call plain_call(int (*run)(const Arguments&, const Console&)) { return {{{}, run
 }  // namespace
 
 std::vector<Command> commands() {
-  return {devices_command(), plan_command(),      verify_command(), characterize_command(),
-          bench_command(),   assemble_command(),  show_command(),   place_command(),
-          compare_command(), intensity_command(), report_command(), export_command(),
-          validate_command()};
+#define RIDGELINE_CALLED(name) name##_command(),
+  return {RIDGELINE_COMMANDS(RIDGELINE_CALLED)};
+#undef RIDGELINE_CALLED
 }
 
-Call parse_call(const std::vector<std::string>& words) {
-  if (words.empty()) throw UsageError("no command given; 'ridgeline --help' lists them");
-  const std::string& first = words.front();
+Call parse_call(const std::vector<std::string>& arguments) {
+  if (arguments.empty()) throw UsageError("no command given; 'ridgeline --help' lists them");
+  const std::string& first = arguments.front();
   if (first == "--help" || first == "-h") return plain_call(print_help);
   if (first == "--version") return plain_call(print_version);
   std::vector<std::string> known{"--help", "--version"};
   for (const Command& command : commands()) {
     known.push_back(command.syntax.name);
     if (command.syntax.name != first) continue;
-    Call call{command, parse_arguments(command.syntax, {words.begin() + 1, words.end()})};
+    Call call{command, parse_arguments(command.syntax, {arguments.begin() + 1, arguments.end()})};
     if (call.given.help) {
       call.given.values = {{"text", help_text(command.syntax)}};
       call.command.run = print_command_help;

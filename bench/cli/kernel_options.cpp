@@ -1,4 +1,4 @@
-// See kernel_options.hpp.
+// Options become a row of a kernel list, so that both mean the same.
 #include "bench/cli/kernel_options.hpp"
 
 #include <algorithm>

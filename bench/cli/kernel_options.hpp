@@ -1,4 +1,4 @@
-// One kernel from the command line, by the names of a kernel list (docs/kernels.md).
+// One kernel from the command line, by the columns of a kernel list (docs/kernels.md).
 #pragma once
 
 #include <vector>

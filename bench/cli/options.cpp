@@ -1,11 +1,12 @@
-// See options.hpp.
+// Boost takes the command line apart; what is wrong with it is said here.
 #include "bench/cli/options.hpp"
 
 #include <algorithm>
 #include <boost/program_options.hpp>
 #include <charconv>
-#include <iterator>
+#include <utility>
 
+#include "bench/cli/input_files.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/text/text.hpp"
 
@@ -48,7 +49,7 @@ po::options_description boost_options(const CommandSyntax& syntax) {
   return all;
 }
 
-// Boost's complaint in this program's words. Given names come back with their dashes.
+// Boost's complaint, said as this program says it. Given names come back with their dashes.
 [[noreturn]] void complain(const CommandSyntax& syntax, const po::error& error) {
   if (const auto* unknown = dynamic_cast<const po::unknown_option*>(&error)) {
     const std::string given = unknown->get_option_name();
@@ -109,10 +110,23 @@ void check_operands(const CommandSyntax& syntax, const Arguments& given) {
   }
 }
 
-bool asks_for_help(const std::vector<std::string>& words) {
-  const auto end = std::find(words.begin(), words.end(), "--");
-  return std::any_of(words.begin(), end,
-                     [](const std::string& word) { return word == "--help" || word == "-h"; });
+void expand_operands(const CommandSyntax& syntax, Arguments& given) {
+  std::vector<std::string> files;
+  for (const std::string& operand : given.operands) {
+    for (std::string& file : files_named(operand)) files.push_back(std::move(file));
+  }
+  if (files.size() > syntax.most) {
+    throw UsageError("'" + syntax.name + "' takes " + counted(syntax.most, "file") + ", and " +
+                     std::to_string(files.size()) + " fit '" + joined(given.operands, " ") + "'");
+  }
+  given.operands = std::move(files);
+}
+
+bool asks_for_help(const std::vector<std::string>& arguments) {
+  const auto end = std::find(arguments.begin(), arguments.end(), "--");
+  return std::any_of(arguments.begin(), end, [](const std::string& argument) {
+    return argument == "--help" || argument == "-h";
+  });
 }
 
 std::string option_lines(const Option& option) {
@@ -147,17 +161,17 @@ int Arguments::number(const std::string& option, int least, int most) const {
   return value;
 }
 
-Arguments parse_arguments(const CommandSyntax& syntax, const std::vector<std::string>& words) {
+Arguments parse_arguments(const CommandSyntax& syntax, const std::vector<std::string>& arguments) {
   Arguments given;
-  given.help = asks_for_help(words);
+  given.help = asks_for_help(arguments);
   given.command_line = "ridgeline " + syntax.name;
-  for (const std::string& word : words) given.command_line += " " + quoted(word);
+  for (const std::string& each : arguments) given.command_line += " " + quoted(each);
   if (given.help) return given;
 
   std::vector<std::string> own;
-  for (const std::string& word : words) {
-    const bool passed = !syntax.handed_on.empty() && word.starts_with(syntax.handed_on);
-    (passed ? given.handed_on : own).push_back(word);
+  for (const std::string& each : arguments) {
+    const bool passed = !syntax.passthrough.empty() && each.starts_with(syntax.passthrough);
+    (passed ? given.passed_through : own).push_back(each);
   }
   namespace style = po::command_line_style;
   try {
@@ -177,6 +191,7 @@ Arguments parse_arguments(const CommandSyntax& syntax, const std::vector<std::st
     complain(syntax, error);
   }
   check_operands(syntax, given);
+  if (syntax.reads_files) expand_operands(syntax, given);
   return given;
 }
 

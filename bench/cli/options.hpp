@@ -26,17 +26,18 @@ struct CommandSyntax {
   std::string summary;              // one line for the list of commands
   std::string operands;             // "ARCHIVE", "FILE...", or empty
   std::size_t least = 0, most = 0;  // operands
+  bool reads_files = false;         // operands are files: patterns stand for those that fit
   std::vector<Option> options;
   std::vector<Example> examples;
   std::vector<std::string> details;  // paragraphs
-  std::string handed_on;  // options that start so are kept as they are: "--benchmark_"; else empty
+  std::string passthrough;  // options that start so are kept as they are: "--benchmark_"; or empty
 };
 
 struct Arguments {
   bool help = false;
   std::map<std::string, std::string> values;  // by option's name; a switch has the value "yes"
   std::vector<std::string> operands;
-  std::vector<std::string> handed_on;
+  std::vector<std::string> passed_through;
   std::string command_line;  // the whole, as it could be typed again
 
   bool has(const std::string& option) const { return values.contains(option); }
@@ -45,9 +46,10 @@ struct Arguments {
   int number(const std::string& option, int least, int most) const;
 };
 
-// The words behind the command's name. Throws UsageError: unknown option (with the nearest known
-// one), missing or impossible value, too few or too many operands.
-Arguments parse_arguments(const CommandSyntax& syntax, const std::vector<std::string>& words);
+// `arguments`: what stands behind the command's name. Throws UsageError: unknown option (with the
+// nearest known one), missing or impossible value, too few or too many operands; ArchiveError for
+// a pattern that no file fits.
+Arguments parse_arguments(const CommandSyntax& syntax, const std::vector<std::string>& arguments);
 
 // What `ridgeline COMMAND --help` prints.
 std::string help_text(const CommandSyntax& syntax);

@@ -73,6 +73,7 @@ Command assemble_command() {
   syntax.summary = "build the roofline from samples measured before, and print it";
   syntax.operands = "FILE";
   syntax.least = syntax.most = 1;
+  syntax.reads_files = true;
   syntax.options = {{"out", "PATH", "Write it as a new archive: a file, or a folder", {}, "", 'o'},
                     {"as",
                      "NAMES",

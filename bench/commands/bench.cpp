@@ -1,10 +1,8 @@
 // ridgeline bench: the plan's cases as a plain Google Benchmark program.
-#include <algorithm>
-#include <iterator>
-
 #include "bench/cli/commands.hpp"
 #include "bench/cli/shared_options.hpp"
 #include "bench/devices/system/interrupt.hpp"
+#include "bench/plan/plan.hpp"
 #include "bench/run/characterize.hpp"
 #include "bench/run/choose_device.hpp"
 #include "bench/run/runner.hpp"
@@ -13,23 +11,19 @@
 namespace ridgeline {
 namespace {
 
-// All stages, with the later ones' sizes assumed: there is no first part to learn from.
+// Sizes are assumed: there is no first part to learn from.
 std::vector<Case> cases_of(const Device& device, const std::vector<NominalLevel>& nominal,
                            const PlanOptions& options) {
-  std::vector<Case> all;
-  for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
-    const auto cases =
-        plan(device.machine(), device.kernels(), nominal, options, stage, {}, device.operations());
-    std::copy_if(cases.begin(), cases.end(), std::back_inserter(all),
-                 [](const Case& c) { return c.skip.empty(); });
-  }
-  return all;
+  std::vector<Case> cases =
+      plan_all(device.machine(), device.kernels(), nominal, options, device.operations());
+  std::erase_if(cases, [](const Case& c) { return !c.skip.empty(); });
+  return cases;
 }
 
 int run(const Arguments& given, const Console&) {
   constexpr int kInterrupted = 130;
   const PlanOptions options = plan_options_of(given);
-  const std::vector<Chosen> chosen = choose_devices(given.text("device"));
+  const std::vector<DeviceChoice> chosen = choose_devices(given.text("device"));
   if (chosen.size() > 1) throw UsageError("bench takes one device at a time; name it by --device");
   const auto device = open_device(chosen.front().name);
   const Archive head = archive_head(*device, options, false, given.command_line);
@@ -39,7 +33,7 @@ int run(const Arguments& given, const Console&) {
   }
   remark(chosen.front().remark);
   catch_interrupts();
-  const int exit_code = run_as_google_benchmark(*device, cases, head, given.handed_on);
+  const int exit_code = run_as_google_benchmark(*device, cases, head, given.passed_through);
   return interrupted() ? kInterrupted : exit_code;
 }
 
@@ -50,7 +44,7 @@ Command bench_command() {
   syntax.name = "bench";
   syntax.summary = "run the same measurements as a plain Google Benchmark program";
   syntax.options = std::vector<Option>{device_option()} + planning_options();
-  syntax.handed_on = "--benchmark_";
+  syntax.passthrough = "--benchmark_";
   syntax.examples = {
       {"ridgeline bench --benchmark_list_tests", "The names of all benchmarks"},
       {"ridgeline bench --benchmark_filter=compute/fp64 --benchmark_out=fp64.json",

@@ -46,7 +46,7 @@ std::string report_beside(const CharacterizeResult& result) {
 
 // Measures one device and prints its table. Throws DeviceLost, when all is written, where the
 // device did not last to the end.
-int run_one(const Chosen& chosen, const Arguments& given, const Console& console) {
+int run_one(const DeviceChoice& chosen, const Arguments& given, const Console& console) {
   constexpr int kSuspect = 1;
   const Format format = format_of(given);
   CharacterizeOptions options;
@@ -80,7 +80,7 @@ int run_one(const Chosen& chosen, const Arguments& given, const Console& console
 
 int run(const Arguments& given, const Console& console) {
   constexpr int kInterrupted = 130;
-  const std::vector<Chosen> devices = choose_devices(given.text("device"));
+  const std::vector<DeviceChoice> devices = choose_devices(given.text("device"));
   if (devices.size() > 1 && given.text("out").ends_with(".json")) {
     throw UsageError("--out names one file, and each of the " + std::to_string(devices.size()) +
                      " devices has an archive of its own; name a folder");
@@ -91,7 +91,7 @@ int run(const Arguments& given, const Console& console) {
     return interrupted() ? kInterrupted : exit_code;
   }
   int worst = 0;
-  for (const Chosen& device : devices) {
+  for (const DeviceChoice& device : devices) {
     try {
       worst = std::max(worst, run_one(device, given, console));
     } catch (const DeviceError& error) {  // the others are still there

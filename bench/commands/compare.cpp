@@ -6,6 +6,7 @@
 #include <ostream>
 
 #include "bench/cli/commands.hpp"
+#include "bench/cli/input_files.hpp"
 #include "bench/cli/shared_options.hpp"
 #include "bench/print/compare/compare.hpp"
 #include "bench/print/compare/drift.hpp"
@@ -64,7 +65,7 @@ Request request_of(const Arguments& given) {
   Request request;
   request.paths = given.operands;
   if (given.has("baseline")) {
-    const std::string wanted = given.text("baseline");
+    const std::string wanted = input_file(given, "baseline");
     const auto found = std::find(request.paths.begin(), request.paths.end(), wanted);
     if (found == request.paths.end()) {
       request.paths.insert(request.paths.begin(), wanted);
@@ -185,6 +186,7 @@ Command compare_command() {
   syntax.operands = "ARCHIVE...";
   syntax.least = 1;
   syntax.most = 1'000'000;
+  syntax.reads_files = true;
   syntax.options = {
       {"baseline", "ARCHIVE", "What ratios are to (without it: the first)", {}, ""},
       {"all", "", "Every ceiling by its id, and every memory level", {}, ""},

@@ -79,6 +79,7 @@ Command export_command() {
   syntax.summary = "write the ceilings in the form of another tool";
   syntax.operands = "ARCHIVE";
   syntax.least = syntax.most = 1;
+  syntax.reads_files = true;
   syntax.options = {
       {"to", "FORM", "What to write", {"csv", "ert-json", "carm-csv", "ncu-section"}, ""},
       {"out", "FILE", "Into a new file instead of the standard output", {}, "", 'o'},

@@ -3,11 +3,11 @@
 #include <filesystem>
 
 #include "bench/cli/commands.hpp"
+#include "bench/cli/input_files.hpp"
 #include "bench/cli/shared_options.hpp"
 #include "bench/print/operators/bounds.hpp"
 #include "bench/print/operators/fusion.hpp"
 #include "bench/print/operators/operators.hpp"
-
 #include "ceilings/archive/json/summary.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/operators/operators.hpp"
@@ -82,11 +82,7 @@ OperatorRequest request_of(const Arguments& given, const std::string& name) {
 
 std::vector<Measured> measured_of(const Arguments& given) {
   std::vector<Measured> all;
-  if (!given.has("on")) return all;
-  // A name with a comma in it is still a name.
-  const std::string text = given.text("on");
-  const bool one = std::filesystem::exists(text);
-  for (const std::string& file : one ? std::vector<std::string>{text} : split(text)) {
+  for (const std::string& file : input_files(given, "on")) {
     all.push_back({std::filesystem::path(file).stem().string(), read_summary(file), {}});
   }
   for (Measured& measured : all) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "bench/cli/commands.hpp"
+#include "bench/cli/input_files.hpp"
 #include "bench/cli/kernel_options.hpp"
 #include "bench/cli/shared_options.hpp"
 #include "bench/print/kernels/diagnosed.hpp"
@@ -60,7 +61,7 @@ int run(const Arguments& given, const Console& console) {
     throw UsageError("option '--on ARCHIVE' is missing: the roofline to place kernels under");
   }
   PlaceView view;
-  view.archive = given.text("on");
+  view.archive = input_file(given, "on");
   view.top = static_cast<std::size_t>(given.number("top", 1, kMostRows));
   const KernelRuns runs = runs_of(given);
   view.source = runs.source;
@@ -91,6 +92,7 @@ Command place_command() {
   syntax.operands = "[FILE...]";
   syntax.least = 0;
   syntax.most = 10'000;
+  syntax.reads_files = true;
   syntax.options =
       std::vector<Option>{
           {"on",

@@ -1,7 +1,6 @@
 // ridgeline plan: what would be measured, on this machine or on one described by a file.
 #include "bench/plan/plan.hpp"
 
-#include <iterator>
 #include <memory>
 
 #include "bench/cli/commands.hpp"
@@ -51,13 +50,8 @@ Subject device_subject(const std::string& name) {
 
 void print_plan(const Subject& subject, const PlanOptions& options, Format format,
                 const Console& console) {
-  std::vector<Case> cases;
-  for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
-    std::vector<Case> more = plan(subject.machine, subject.kernels, subject.levels, options, stage,
-                                  Knowledge{}, subject.operations);
-    cases.insert(cases.end(), std::make_move_iterator(more.begin()),
-                 std::make_move_iterator(more.end()));
-  }
+  const std::vector<Case> cases =
+      plan_all(subject.machine, subject.kernels, subject.levels, options, subject.operations);
   write(console.out, plan_document({subject.machine, options, cases, subject.notes}), format,
         console.terminal);
 }
@@ -70,8 +64,8 @@ int run(const Arguments& given, const Console& console) {
   if (given.has("topology") && !cpu) {
     throw UsageError("--topology describes a CPU's machine; leave out --device " + wanted);
   }
-  const std::vector<Chosen> devices = choose_devices(given.has("topology") ? "cpu" : wanted);
-  for (const Chosen& chosen : devices) {
+  const std::vector<DeviceChoice> devices = choose_devices(given.has("topology") ? "cpu" : wanted);
+  for (const DeviceChoice& chosen : devices) {
     const bool host = chosen.name == "cpu";
     Subject subject = host ? host_subject(given.text("topology")) : device_subject(chosen.name);
     if (!chosen.remark.empty()) subject.notes.push_back(chosen.remark);

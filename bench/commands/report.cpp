@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "bench/cli/commands.hpp"
+#include "bench/cli/input_files.hpp"
 #include "bench/cli/shared_options.hpp"
 #include "bench/print/kernels/diagnosed.hpp"
 #include "bench/print/kernels/kernels.hpp"
@@ -20,7 +21,7 @@ constexpr std::size_t kMostArchives = 50;
 // and the roofline hold.
 Document placed_document(const Arguments& given, const Archive& archive, const Roofline& roofline,
                          const std::string& file) {
-  const KernelRuns runs = read_runs({given.text("kernels")});
+  const KernelRuns runs = read_runs({input_file(given, "kernels")});
   for (const std::string& warning : runs.warnings) remark(warning);
   PlaceView view;
   view.source = runs.source;
@@ -75,6 +76,7 @@ Command report_command() {
   syntax.operands = "ARCHIVE...";
   syntax.least = 1;
   syntax.most = kMostArchives;
+  syntax.reads_files = true;
   syntax.options = {
       {"kernels",
        "FILE",

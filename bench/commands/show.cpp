@@ -78,6 +78,7 @@ Command show_command() {
   syntax.summary = "print the levels, ceilings and ridge points of an archive";
   syntax.operands = "ARCHIVE";
   syntax.least = syntax.most = 1;
+  syntax.reads_files = true;
   syntax.options = {{"all", "", "List narrower instruction sets of every operation, too", {}, ""},
                     {"explain",
                      "ID",

@@ -32,6 +32,7 @@ Command validate_command() {
   syntax.operands = "FILE...";
   syntax.least = 1;
   syntax.most = 1'000'000;
+  syntax.reads_files = true;
   syntax.examples = {{"ridgeline validate results/*/*.json",
                       "One line a file; exit code 4 where any is not a valid archive"}};
   return {syntax, run};

@@ -93,7 +93,7 @@ int run(const Arguments& given, const Console& console) {
   const Format format = format_of(given);
   const std::string only = given.text("only");
   catch_interrupts();
-  const std::vector<Chosen> chosen = choose_devices(given.text("device"));
+  const std::vector<DeviceChoice> chosen = choose_devices(given.text("device"));
   if (chosen.size() > 1) throw UsageError("verify takes one device at a time; name it by --device");
   const auto device = open_device(chosen.front().name);
   std::vector<Case> cases = verification_cases(*device);

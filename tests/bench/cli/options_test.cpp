@@ -11,7 +11,7 @@
 namespace ridgeline {
 namespace {
 
-using Words = std::vector<std::string>;
+using Strings = std::vector<std::string>;
 
 CommandSyntax example() {
   CommandSyntax syntax;
@@ -24,16 +24,16 @@ CommandSyntax example() {
                     {"strict", "", "A switch", {}, ""},
                     {"out", "PATH", "Where", {}, "", 'o'}};
   syntax.examples = {{"ridgeline example file", "does nothing"}};
-  syntax.handed_on = "--benchmark_";
+  syntax.passthrough = "--benchmark_";
   return syntax;
 }
 
-Arguments parsed(const Words& words) { return parse_arguments(example(), words); }
+Arguments parsed(const Strings& arguments) { return parse_arguments(example(), arguments); }
 
-// The message of the UsageError that the words cause; empty: none.
-std::string refusal(const Words& words) {
+// The message of the UsageError that the arguments cause; empty: none.
+std::string refusal(const Strings& arguments) {
   try {
-    parsed(words);
+    parsed(arguments);
     return "";
   } catch (const UsageError& error) {
     EXPECT_EQ(error.exit_code(), 2);
@@ -53,7 +53,7 @@ TEST(Options, ValuesSwitchesAndOperands) {
   EXPECT_EQ(given.number("threads", 1, 64), 3);
   EXPECT_EQ(given.text("out"), "x");
   EXPECT_TRUE(given.has("strict"));
-  EXPECT_EQ(given.operands, Words{"file"});
+  EXPECT_EQ(given.operands, Strings{"file"});
 }
 
 TEST(Options, WhatIsNotGiven) {
@@ -88,15 +88,15 @@ TEST(Options, ValuesThatCannotBe) {
 TEST(Options, Operands) {
   EXPECT_TRUE(mentions(refusal({}), "'example' needs FILE"));
   EXPECT_TRUE(mentions(refusal({"a", "b"}), "'b'"));
-  EXPECT_EQ(parsed({"--", "--strict"}).operands, Words{"--strict"});
+  EXPECT_EQ(parsed({"--", "--strict"}).operands, Strings{"--strict"});
 }
 
 TEST(Options, HandedOnUntouched) {
   const Arguments given =
       parsed({"--benchmark_filter=a b|c", "file", "--benchmark_list_tests", "--benchmark_x=--y"});
-  EXPECT_EQ(given.handed_on,
-            (Words{"--benchmark_filter=a b|c", "--benchmark_list_tests", "--benchmark_x=--y"}));
-  EXPECT_EQ(given.operands, Words{"file"});
+  EXPECT_EQ(given.passed_through,
+            (Strings{"--benchmark_filter=a b|c", "--benchmark_list_tests", "--benchmark_x=--y"}));
+  EXPECT_EQ(given.operands, Strings{"file"});
 }
 
 TEST(Options, CommandLineCanBeTypedAgain) {
@@ -134,7 +134,7 @@ TEST(Options, EveryCommandHasHelpWithAnExampleOfItself) {
 
 TEST(Options, CallsOfTheProgram) {
   EXPECT_THROW(parse_call({}), UsageError);
-  EXPECT_EQ(parse_call({"show", "x.json"}).given.operands, Words{"x.json"});
+  EXPECT_EQ(parse_call({"show", "x.json"}).given.operands, Strings{"x.json"});
   EXPECT_NO_THROW(parse_call({"--help"}));
   EXPECT_NO_THROW(parse_call({"--version"}));
   EXPECT_NO_THROW(parse_call({"characterize", "--help"})) << "help needs no hardware";
@@ -150,8 +150,8 @@ TEST(Options, PlanningOptions) {
   CommandSyntax syntax = example();
   syntax.least = 0;
   syntax.options = planning_options();
-  const auto options = [&](const Words& words) {
-    return plan_options_of(parse_arguments(syntax, words));
+  const auto options = [&](const Strings& arguments) {
+    return plan_options_of(parse_arguments(syntax, arguments));
   };
   EXPECT_EQ(options({}).profile.name, "standard");
   EXPECT_EQ(options({}).threads, 0) << "one a core";
