@@ -27,6 +27,8 @@ Case confirm_case(const Kernel& kernel, const Scope& scope, const std::string& l
   return c;
 }
 
+// The case's kernel at some sizes (bytes of the whole working set), in its best shapes; nothing
+// where this machine cannot run it.
 void add_cases(const PlanInput& in, Case c, const std::vector<double>& sizes, bool beyond,
                int repetitions, std::vector<Case>& cases) {
   if (!unmet_needs(in.machine, *c.kernel).empty()) return;
@@ -48,8 +50,6 @@ void add_cases(const PlanInput& in, Case c, const std::vector<double>& sizes, bo
     }
   }
 }
-
-// --- dependent loads: a ring in each level, by one unit
 
 constexpr std::uint64_t kLeastRing = 64 << 20;
 

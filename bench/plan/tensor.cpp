@@ -31,10 +31,7 @@ struct TensorVariant {
 };
 
 // Kernels of one type and one instruction, of which one is confirmed.
-struct TensorGroup {
-  std::vector<const Kernel*> kernels;
-  TensorVariant best;
-};
+using TensorGroup = std::vector<const Kernel*>;
 
 // Repetitions of a burst, of 5 ms: short of what heats a device, and there are no further rounds.
 constexpr int kBurstRepetitions = 12;
@@ -68,7 +65,7 @@ std::vector<TensorGroup> groups_of(const PlanInput& in, const Scope& scope) {
     const GroupKey key{kernel.precision, kernel.accumulate, path_family_of(kernel)};
     const auto [at, is_new] = index.try_emplace(key, groups.size());
     if (is_new) groups.emplace_back();
-    groups[at->second].kernels.push_back(&kernel);
+    groups[at->second].push_back(&kernel);
   }
   return groups;
 }
@@ -76,7 +73,7 @@ std::vector<TensorGroup> groups_of(const PlanInput& in, const Scope& scope) {
 // Nothing searched: the largest tile, which is what usually wins.
 TensorVariant largest_tile(const PlanInput& in, const TensorGroup& group, const Scope& scope) {
   const Kernel* largest = *std::max_element(
-      group.kernels.begin(), group.kernels.end(),
+      group.begin(), group.end(),
       [](const Kernel* a, const Kernel* b) { return a->work.operations < b->work.operations; });
   return {largest, usable_shapes(in, *largest, scope).front(), 0};
 }
@@ -92,16 +89,12 @@ TensorVariant winner_of(const PlanInput& in, const TensorGroup& group, const Sco
   TensorVariant best;
   for (const Sample& sample : in.knowledge.samples) {
     if (sample.stage != Stage::explore || sample.status != Status::ok) continue;
-    const auto kernel =
-        std::find_if(group.kernels.begin(), group.kernels.end(),
-                     [&](const Kernel* each) { return each->name == sample.kernel; });
+    const auto kernel = std::find_if(group.begin(), group.end(), [&](const Kernel* each) {
+      return each->name == sample.kernel;
+    });
     const double rate = searched_rate(sample);
-    if (kernel == group.kernels.end() || rate <= best.rate) continue;
-    const auto as = [](int value) { return static_cast<std::uint16_t>(value); };
-    best = {*kernel,
-            {as(sample.shape.blocks_per_unit), as(sample.shape.threads_per_block),
-             as(sample.shape.in_flight)},
-            rate};
+    if (kernel == group.end() || rate <= best.rate) continue;
+    best = {*kernel, shape_of(sample), rate};
   }
   return best.kernel == nullptr ? largest_tile(in, group, scope) : best;
 }
@@ -111,7 +104,7 @@ TensorVariant winner_of(const PlanInput& in, const TensorGroup& group, const Sco
 std::vector<Case> tensor_search_cases(const PlanInput& in, const Scope& scope) {
   std::vector<Case> cases;
   for (const TensorGroup& group : groups_of(in, scope)) {
-    for (const Kernel* kernel : group.kernels) {
+    for (const Kernel* kernel : group) {
       Case c = case_of(*kernel, scope, Stage::explore);
       c.mode = Mode::burst;
       for (const Shape& shape : usable_shapes(in, *kernel, scope)) {

@@ -27,7 +27,7 @@ struct Characterized {
   Archive archive;
 };
 
-inline bool settled(const Sample& sample, const Profile& profile) {
+inline bool is_stable(const Sample& sample, const Profile& profile) {
   if (std::ssize(sample.repetitions) >= profile.stability_repetitions) return true;
   std::vector<double> rates;
   for (const Repetition& each : sample.repetitions) rates.push_back(each.passes / each.seconds);
@@ -62,7 +62,7 @@ inline std::vector<Sample> run_simulated(Device& device, const std::vector<Case>
     turns.clear();
     for (std::size_t i = 0; i < runs.size(); ++i) {
       if (runs[i].what->stage != Stage::confirm || runs[i].prepared == nullptr) continue;
-      if (!settled(runs[i].sample, profile)) turns.insert(turns.end(), 6, i);
+      if (!is_stable(runs[i].sample, profile)) turns.insert(turns.end(), 6, i);
     }
   }
   std::vector<Sample> samples;
@@ -81,7 +81,7 @@ inline Characterized characterize_simulated(const SimulatedSpec& spec,
   options.profile = profile_named(profile);
   std::uint64_t order = 0;
   for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
-    const Knowledge knowledge{archive.levels, archive.samples, archive.ceilings};
+    const Knowledge knowledge{archive.levels, archive.samples};
     const std::vector<Case> cases =
         plan(result.device->machine(), result.device->kernels(), archive.device.levels, options,
              stage, knowledge, result.device->operations());

@@ -12,7 +12,7 @@ namespace ridgeline {
 namespace {
 
 // What the parts of a run take on a host, s. Measured on a 2-core Emerald Rapids guest, 2.9 GHz.
-struct Costs {
+struct HostCosts {
   double start = 0.1;           // devices found, archive and report written
   double start_cuda = 1.5;      // the same with a driver's context and its code loaded
   double repetition = 250e-6;   // clock chains, /proc/stat, barrier, journal
@@ -29,7 +29,7 @@ struct Costs {
   double fill_byte = 1.2e-9;    // first touch and fill of the arena, a thread (0.45 to 2.6 seen)
   double stability_wall = 0.6;  // spent of a second of the budget for further rounds
 };
-constexpr Costs kCosts;
+constexpr HostCosts kCosts;
 
 // Whole passes that last longer make a case slow; it starts with fewer repetitions.
 constexpr double kLongPass = 2e-3;

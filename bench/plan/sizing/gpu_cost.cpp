@@ -18,7 +18,7 @@ constexpr double kSustained = 20e-3;  // power is controlled in steps of millise
 constexpr double kLongPass = 2e-3;
 
 // What else a case takes, s. Assumed of a current driver; the archive has what the run took.
-struct Costs {
+struct GpuCosts {
   double repetition = 1.5e-3;   // two clock probes, power and clocks by NVML, journal
   double lead = 0.3e-3;         // of the same work before the timed batch, at least ...
   double no_lead = 0.1;         // ... unless one pass takes longer than this
@@ -26,7 +26,7 @@ struct Costs {
   double verify = 4e-3;         // memory in place, a small launch, the same on the host
   double ring_line = 30e-9;     // a pointer ring, made on the host, a line
 };
-constexpr Costs kCosts;
+constexpr GpuCosts kCosts;
 
 double repetition_seconds(const PlanInput& in, const Case& c) {
   const Kernel& kernel = *c.kernel;

@@ -23,12 +23,6 @@ bool is_one_of_many(const Machine& machine, const Scope& scope) {
   return machine.gpu && scope.units.size() == 1 && machine.units.size() > 1;
 }
 
-Shape shape_of(const Sample& sample) {
-  const auto as = [](int value) { return static_cast<std::uint16_t>(value); };
-  return {as(sample.shape.blocks_per_unit), as(sample.shape.threads_per_block),
-          as(sample.shape.in_flight)};
-}
-
 // Of shapes that were searched, with their rates, best first.
 std::vector<Shape> searched(const PlanInput& in, const Kernel& kernel, const std::string& level) {
   std::vector<std::pair<double, Shape>> ranked;
@@ -51,6 +45,12 @@ std::vector<Shape> searched(const PlanInput& in, const Kernel& kernel, const std
 }
 
 }  // namespace
+
+Shape shape_of(const Sample& sample) {
+  const auto as = [](int value) { return static_cast<std::uint16_t>(value); };
+  return {as(sample.shape.blocks_per_unit), as(sample.shape.threads_per_block),
+          as(sample.shape.in_flight)};
+}
 
 double best_of(const std::vector<double>& rates) {
   return rates.empty() ? 0 : *std::max_element(rates.begin(), rates.end());

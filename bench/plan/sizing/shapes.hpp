@@ -12,6 +12,8 @@ namespace ridgeline {
 // one SM of several only those of one block. Empty where there is none: no_shape() says why.
 std::vector<Shape> usable_shapes(const PlanInput& in, const Kernel& kernel, const Scope& scope);
 std::string no_shape(const PlanInput& in, const Scope& scope);
+// In which a sample was measured.
+Shape shape_of(const Sample& sample);
 // The rate by which a search ranks: of few repetitions the highest, since what disturbs them only
 // makes them slower. 0 for none.
 double best_of(const std::vector<double>& rates);

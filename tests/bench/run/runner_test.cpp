@@ -211,7 +211,7 @@ TEST(Runner, ASkippedCaseKeepsItsReasonAndIsNotRun) {
   EXPECT_TRUE(samples[0].repetitions.empty());
 }
 
-TEST(Runner, NoisyCasesGetFurtherRoundsUntilSettledOrABoundIsMet) {
+TEST(Runner, NoisyCasesGetFurtherRoundsUntilStableOrABoundIsMet) {
   SimulatedSpec truth = spec();
   truth.noise = 0.03;
   Bench run(truth);
@@ -219,12 +219,12 @@ TEST(Runner, NoisyCasesGetFurtherRoundsUntilSettledOrABoundIsMet) {
   run.options.profile.stability_budget = 100;
   run.options.profile.stability_repetitions = 1000;
   const std::vector<Case> cases{confirm_case(*run.device, "read_u64_avx2")};
-  const Sample settled = run(cases)[0];
+  const Sample steady = run(cases)[0];
   std::vector<double> rates;
-  for (const Repetition& each : settled.repetitions) rates.push_back(each.passes / each.seconds);
+  for (const Repetition& each : steady.repetitions) rates.push_back(each.passes / each.seconds);
   const Summary summary = summarize(rates);
   EXPECT_LE((summary.high - summary.low) / 2, 0.01 * summary.median);
-  EXPECT_GT(settled.repetitions.size(), 12U);
+  EXPECT_GT(steady.repetitions.size(), 12U);
 
   run.options.profile.stable_within = 1e-9;  // never met
   run.options.profile.stability_repetitions = 60;

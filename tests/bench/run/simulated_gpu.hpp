@@ -52,7 +52,7 @@ inline GpuRun characterize_gpu(const std::string& name, const std::string& profi
   run.lost = result.lost;
   run.spec = parse_simulated(document.dump(), name);
   run.device = make_simulated_device(run.spec);
-  const Knowledge knowledge{levels_of(run.archive), run.archive.samples, {}};
+  const Knowledge knowledge{levels_of(run.archive), run.archive.samples};
   for (const Case& c : plan(run.device->machine(), run.device->kernels(), run.archive.device.levels,
                             options.plan, Stage::confirm, knowledge, run.device->operations())) {
     run.cases.emplace(name_of(c), c);
