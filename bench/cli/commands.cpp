@@ -11,17 +11,11 @@
 #include "ceilings/text/text.hpp"
 #include "kernels/registry.hpp"
 
-// A line a command, in the order in which they are used. Each is bench/commands/NAME.cpp, where
-// NAME_command() tells its syntax and how it runs.
-#define RIDGELINE_COMMANDS(each)                                                                 \
-  each(devices) each(plan) each(verify) each(characterize) each(bench) each(assemble) each(show) \
-      each(place) each(compare) each(intensity) each(report) each(export) each(validate)
-
 namespace ridgeline {
 
-#define RIDGELINE_DECLARED(name) Command name##_command();
-RIDGELINE_COMMANDS(RIDGELINE_DECLARED)
-#undef RIDGELINE_DECLARED
+#define COMMAND(name) Command name##_command();
+#include "bench/cli/command_list.inl"
+#undef COMMAND
 
 namespace {
 
@@ -88,9 +82,11 @@ Call plain_call(int (*run)(const Arguments&, const Console&)) { return {{{}, run
 }  // namespace
 
 std::vector<Command> commands() {
-#define RIDGELINE_CALLED(name) name##_command(),
-  return {RIDGELINE_COMMANDS(RIDGELINE_CALLED)};
-#undef RIDGELINE_CALLED
+  return {
+#define COMMAND(name) name##_command(),
+#include "bench/cli/command_list.inl"
+#undef COMMAND
+  };
 }
 
 Call parse_call(const std::vector<std::string>& arguments) {

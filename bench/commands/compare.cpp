@@ -53,7 +53,7 @@ double tolerance_of(const std::string& text) {
   return *value / 100;
 }
 
-struct Request {
+struct CompareRequest {
   std::vector<std::string> paths;
   std::size_t baseline = 0;
   bool all = false, group = false, judged = false, forced = false;
@@ -61,8 +61,8 @@ struct Request {
   std::vector<double> at;
 };
 
-Request request_of(const Arguments& given) {
-  Request request;
+CompareRequest request_of(const Arguments& given) {
+  CompareRequest request;
   request.paths = given.operands;
   if (given.has("baseline")) {
     const std::string wanted = input_file(given, "baseline");
@@ -95,7 +95,7 @@ bool is_one_class(const std::vector<ArchiveDigest>& digests) {
 // Adds what changed where that is a question: on one kind of device, or when asked for. Returns
 // whether something was lost beyond what is tolerated.
 bool add_drift(Document& document, const std::vector<ArchiveDigest>& digests, std::size_t baseline,
-               const Request& request) {
+               const CompareRequest& request) {
   const bool one_class = is_one_class(digests);
   if (request.judged && !one_class && !request.forced) {
     throw UsageError("--fail-on judges archives of one device class, and these are of several (" +
@@ -121,7 +121,7 @@ bool add_drift(Document& document, const std::vector<ArchiveDigest>& digests, st
   return request.judged && lost;
 }
 
-int compare_groups(const Request& request, Format format, const Console& console) {
+int compare_groups(const CompareRequest& request, Format format, const Console& console) {
   const DigestsRead read = read_digests(request.paths, request.baseline, request.all);
   Document document = group_document(read.digests, request.all);
   const bool lost = add_drift(document, read.digests, read.baseline, request);
@@ -138,7 +138,7 @@ int compare_groups(const Request& request, Format format, const Console& console
   return !read.faults.empty() ? 4 : lost ? 1 : 0;
 }
 
-int compare_few(const Request& request, Format format, const Console& console) {
+int compare_few(const CompareRequest& request, Format format, const Console& console) {
   Comparison comparison;
   comparison.archives = read_summaries(request.paths);
   comparison.paths = request.paths;
@@ -158,7 +158,7 @@ int compare_few(const Request& request, Format format, const Console& console) {
 
 int run(const Arguments& given, const Console& console) {
   const Format format = format_of(given);
-  const Request request = request_of(given);
+  const CompareRequest request = request_of(given);
   return request.group ? compare_groups(request, format, console)
                        : compare_few(request, format, console);
 }

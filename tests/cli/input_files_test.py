@@ -1,4 +1,4 @@
-"""Patterns in the place of files: every command that reads files expands those that the shell left."""
+"""Patterns in place of files: every command that reads files expands them itself."""
 
 import shutil
 

@@ -1,0 +1,15 @@
+// A line a command, in the order in which they are used. Each is bench/commands/NAME.cpp, where
+// NAME_command() tells its syntax and how it runs.
+COMMAND(devices)
+COMMAND(plan)
+COMMAND(verify)
+COMMAND(characterize)
+COMMAND(bench)
+COMMAND(assemble)
+COMMAND(show)
+COMMAND(place)
+COMMAND(compare)
+COMMAND(intensity)
+COMMAND(report)
+COMMAND(export)
+COMMAND(validate)
