@@ -1,0 +1,1 @@
+"""What every kind of figure is drawn with: page, axes, letters, places for labels."""
