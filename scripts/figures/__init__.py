@@ -16,4 +16,4 @@ def __getattr__(name):
     if name not in HOMES:
         raise AttributeError(f"module 'figures' has no attribute '{name}'")
     import importlib
-    return getattr(importlib.import_module("figures." + HOMES[name]), name)
+    return getattr(importlib.import_module("figures.kinds." + HOMES[name]), name)

@@ -1,12 +1,11 @@
-"""Reads archives (results/schema.json): the JSON with the parts that figures use checked, and the
-fields that an archive may leave empty completed from the ids."""
+"""Reads archives (results/schema.json): samples and sweeps from the file itself, the parts that
+figures use checked; the roofline from `ridgeline show`, which says what is a line."""
 
 import json
 import math
 
 from figures.errors import invalid
-
-TEXTS = ("level", "node", "scope", "mix", "precision", "accumulate", "path", "lacks")
+from figures.program import document_of, program, too_old
 
 
 def require(good, path, where, what):
@@ -17,48 +16,6 @@ def require(good, path, where, what):
 def number(value):
     return isinstance(value, (int, float)) and not isinstance(value, bool) \
         and math.isfinite(value) and value >= 0
-
-
-def complete(ceiling):
-    """Fills level, node, scope, mix, precision, accumulate and path from the id where they are
-    empty: bandwidth/<level>[@<node>]/<scope>/<mix>/<path>,
-    compute/<precision>[-><accumulate>]/<path>/<scope>, latency/<level>[@<node>]/<scope>."""
-    parts = ceiling["id"].split("/") + [""] * 5
-    found = {}
-    if parts[0] in ("bandwidth", "latency"):
-        level, _, node = parts[1].partition("@")
-        found = {"level": level, "node": node, "scope": parts[2]}
-        rest = ("mix", "path") if parts[0] == "bandwidth" else ("path",)
-        found.update(zip(rest, parts[3:]))
-    elif parts[0] == "compute":
-        precision, _, accumulate = parts[1].partition("->")
-        found = {"precision": precision, "accumulate": accumulate, "path": parts[2],
-                 "scope": parts[3]}
-    for key in TEXTS:
-        ceiling[key] = ceiling.get(key) or found.get(key, "")
-    ceiling.setdefault("role", "primary")
-    for key in ("roof", "reference"):
-        ceiling.setdefault(key, False)
-    for key in ("low", "high", "limit", "units"):
-        ceiling.setdefault(key, 0)
-    ceiling.setdefault("suspect", [])
-
-
-def check_ceiling(ceiling, path, where):
-    require(isinstance(ceiling, dict), path, where, "must be an object")
-    for key in ("id", "kind", "unit"):
-        require(isinstance(ceiling.get(key), str), path, f"{where}.{key}", "must be text")
-    require("value" in ceiling, path, f"{where}.value", "is missing")
-    for key in ("value", "low", "high", "limit"):
-        require(number(ceiling.get(key, 0)), path, f"{where}.{key}",
-                "must be a finite number that is not negative")
-    for key in TEXTS:
-        require(isinstance(ceiling.get(key, ""), str), path, f"{where}.{key}", "must be text")
-    require(number(ceiling.get("units", 0)), path, f"{where}.units", "must be a number")
-    suspect = ceiling.get("suspect", [])
-    require(isinstance(suspect, list) and all(isinstance(flag, str) for flag in suspect), path,
-            f"{where}.suspect", "must be a list of texts")
-    complete(ceiling)
 
 
 SAMPLE_TEXTS = ("family", "stage", "status", "scope", "level", "path", "precision", "accumulate")
@@ -107,10 +64,8 @@ def check(archive, path):
     check_device(archive.get("device"), path)
     check_texts(archive.get("tool", {}), ("name", "version"), path, "tool")
     check_texts(archive, ("created", "profile", "citation"), path, "(root)")
-    for key in ("ceilings", "samples", "levels", "empirical"):
+    for key in ("samples", "levels", "empirical"):
         require(isinstance(archive.setdefault(key, []), list), path, key, "must be a list")
-    for place, ceiling in enumerate(archive["ceilings"]):
-        check_ceiling(ceiling, path, f"ceilings[{place}]")
     for place, sample in enumerate(archive["samples"]):
         check_sample(sample, path, f"samples[{place}]")
     for key, numbers in (("levels", ("first", "knee", "bandwidth", "latency", "latency_knee")),
@@ -131,7 +86,8 @@ def bytes_of(path):
 
 
 def read_archive(path):
-    """The archive as a dictionary, checked and completed; its own path under "path"."""
+    """The archive as a dictionary, checked; its own path under "path", and what `ridgeline show`
+    says of it under "roofline"."""
     try:
         archive = json.loads(bytes_of(path).decode("utf-8"))
     except UnicodeDecodeError as error:
@@ -143,6 +99,9 @@ def read_archive(path):
         raise invalid(path, "is nested too deeply to be an archive") from None
     check(archive, path)
     archive["path"] = str(path)
+    archive["roofline"] = document_of(path, "show", path)
+    if "lines" not in archive["roofline"]:
+        raise too_old(program())
     return archive
 
 

@@ -40,12 +40,12 @@ def options(arguments, description):
                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("archives", metavar="ARCHIVE", nargs="+")
     parser.add_argument("-o", dest="out", metavar="FILE", help="FILE.svg, FILE.png or FILE.pdf")
-    parser.add_argument("--kind", choices=KINDS, help="roofline unless told; compare where there "
+    parser.add_argument("--kind", choices=KINDS, help="roofline unless given; compare where there "
                                                       "are several archives")
     parser.add_argument("--kernels", metavar="FILE", help="kernels under the roofline: output of "
                         "ridgeline place --format json, or any file that ridgeline place reads")
     parser.add_argument("--scope", default="", help="chip, all, core, ...: the whole device "
-                                                    "unless told")
+                                                    "unless given")
     parser.add_argument("--levels", type=listed, default=[], metavar="L1,DRAM")
     parser.add_argument("--precisions", type=listed, default=[], metavar="fp64,fp32")
     parser.add_argument("--x-range", type=str, metavar="A:B", help="intensities, FLOP/B")
@@ -75,8 +75,8 @@ def options(arguments, description):
 
 
 def roofline(chosen, shown, theme):
-    from figures import canvas
-    from figures.roofline import draw_roofline
+    from figures.drawing import canvas
+    from figures.kinds.roofline import draw_roofline
     placed = kernel_files.read_kernels(chosen.kernels, shown[0], chosen.scope) \
         if chosen.kernels else ()
     figure, (axis,) = canvas.new_figure(theme)
@@ -86,8 +86,8 @@ def roofline(chosen, shown, theme):
 
 
 def sweep(chosen, shown, theme):
-    from figures import canvas
-    from figures.sweep import draw_sweep, has_latency
+    from figures.drawing import canvas
+    from figures.kinds.sweep import draw_sweep, has_latency
     two = has_latency(shown[0], chosen.scope)
     figure, axes = canvas.new_figure(theme, panels=2 if two else 1, height=5.6 if two else 4.2,
                                      ratios=[3, 2] if two else None)
@@ -96,8 +96,8 @@ def sweep(chosen, shown, theme):
 
 
 def curve(chosen, shown, theme):
-    from figures import canvas
-    from figures.curve import draw_curve, panels_of
+    from figures.drawing import canvas
+    from figures.kinds.curve import draw_curve, panels_of
     panels = panels_of(shown[0])
     figure, axes = canvas.new_figure(theme, panels=len(panels), height=2.7 * len(panels))
     drawn = [draw_curve(axis, shown[0], panel=place, theme=theme)
@@ -107,8 +107,8 @@ def curve(chosen, shown, theme):
 
 
 def compare(chosen, shown, theme):
-    from figures import canvas
-    from figures.compare import draw_compare
+    from figures.drawing import canvas
+    from figures.kinds.compare import draw_compare
     figure, axes = canvas.new_figure(theme, panels=2, height=6.6, ratios=[5, 2])
     return figure, draw_compare(axes[0], shown, ratio_axis=axes[1], levels=chosen.levels,
                                 precisions=chosen.precisions, scope=chosen.scope,
@@ -116,8 +116,8 @@ def compare(chosen, shown, theme):
 
 
 def drift(chosen, shown, theme):
-    from figures import canvas
-    from figures.drift import draw_drift
+    from figures.drawing import canvas
+    from figures.kinds.drift import draw_drift
     figure, (axis,) = canvas.new_figure(theme, height=4.2)
     return figure, draw_drift(axis, shown, scope=chosen.scope, theme=theme)
 
@@ -128,7 +128,7 @@ TITLES = {"roofline": "", "sweep": ": sweep over working sets", "curve": ": curv
 
 
 def title_of(chosen, shown):
-    from figures import canvas
+    from figures.drawing import canvas
     names = [canvas.name_of(archive) for archive in shown]
     if chosen.title is not None:
         return chosen.title
@@ -139,7 +139,7 @@ def title_of(chosen, shown):
 
 def footer_of(shown):
     """Citations of published archives, whole, each source once."""
-    from figures import lettering
+    from figures.drawing import lettering
     cited = {}
     for archive in shown:
         if archive["provenance"] == "published":
@@ -150,7 +150,8 @@ def footer_of(shown):
 
 
 def subtitle_of(chosen, shown):
-    from figures import canvas, model
+    from figures import model
+    from figures.drawing import canvas
     if len(shown) == 1:
         scope = ""
         if chosen.kind == "roofline":
@@ -166,7 +167,7 @@ def subtitle_of(chosen, shown):
 
 def draw(chosen, shown):
     """The whole figure that the options ask for."""
-    from figures import canvas, style
+    from figures.drawing import canvas, style
     theme = style.theme_of(chosen.theme)
     theme = dataclasses.replace(theme, title=theme.title or chosen.title is not None)
     figure, drawn = MAKERS[chosen.kind](chosen, shown, theme)
@@ -177,8 +178,8 @@ def draw(chosen, shown):
 
 
 def write_thumbnails(chosen):
-    from figures import canvas
-    from figures.thumbnails import thumbnail
+    from figures.drawing import canvas
+    from figures.kinds.thumbnails import thumbnail
     for path in chosen.archives:
         figure = thumbnail(read_archive(path), chosen.theme)
         canvas.save(figure, str(pathlib.Path(path).with_suffix(".png")), dpi=100, colors=64)
@@ -196,7 +197,7 @@ def run(arguments, description):
 
 
 def write(chosen):
-    from figures import canvas
+    from figures.drawing import canvas
     with canvas.settings():
         if chosen.thumbnails:
             write_thumbnails(chosen)

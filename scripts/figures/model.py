@@ -1,96 +1,81 @@
-"""An archive's ceilings as the lines of a roofline diagram, by the rules of the `ridgeline`
-program: the widest scope (chip, all), one SM's figures counted for all SMs where the chip has
-none of that level, failed ceilings left out."""
+"""The lines of a roofline diagram, as `ridgeline show --format json` gives them (docs/show.md).
+Which there are, and which is whose roof and reference, is the program's to say; what is drawn of
+them is chosen here."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from figures.errors import invalid, usage
-
-NEAREST = ["L1", "shared", "L2", "L3", "HBM", "DRAM"]
-FLOATING = ("fp", "bf", "tf", "mxf", "nvf")
 
 
 @dataclass
 class Line:
-    ceiling: dict
-    value: float  # B/s, FLOP/s or OP/s of the whole roofline
-    low: float    # 95 % interval; both `value` where there is none
+    ceiling: dict  # its row of "lines": kind, mix, path, lacks, ...; empty texts for null
+    value: float   # B/s, FLOP/s or OP/s of the whole roofline
+    low: float     # 95 % interval; both `value` where there is none
     high: float
-    limit: float  # the theoretical peak; 0: unknown
+    limit: float   # the theoretical peak; 0: unknown
 
     @property
     def name(self):
         """"L2@near" of a bandwidth, "fp16->fp32" of a precision."""
-        one = self.ceiling
-        if one["kind"] == "bandwidth":
-            return one["level"] + ("@" + one["node"] if one["node"] else "")
-        return one["precision"] + ("->" + one["accumulate"] if one["accumulate"] else "")
+        return self.ceiling["subject"]
+
+    @property
+    def secondary(self):
+        return self.ceiling["secondary"]
+
+
+class Lines(list):
+    """Lines of one kind, with the roof and the reference of each name. A shorter name stands for
+    all its variants: "L2" for "L2@near"."""
+
+    def __init__(self, lines, roofs):
+        super().__init__(lines)
+        by_id = {line.ceiling["id"]: line for line in lines}
+        self.roofs = {row["subject"]: by_id[row["roof"]] for row in roofs}
+        self.references = {row["subject"]: by_id[row["reference"]] for row in roofs}
 
 
 @dataclass
 class Roofline:
     scope: str
-    bandwidths: list = field(default_factory=list)
-    computes: list = field(default_factory=list)
+    bandwidths: Lines
+    computes: Lines
+    ridges: list  # rows of "ridge_points"
 
 
-def is_floating(precision):
-    return precision.startswith(FLOATING)
+def line_of(row):
+    ceiling = {key: "" if value is None else value for key, value in row.items()}
+    ceiling["suspect"] = ceiling["suspect"].split()
+    return Line(ceiling, row["value"], row["low"], row["high"], row["limit"] or 0)
 
 
-def usable(ceiling):
-    return ceiling["kind"] in ("bandwidth", "compute") and ceiling["value"] > 0 and \
-        "optimised-away" not in ceiling["suspect"]
+def has_lines(archive):
+    return bool(archive["roofline"]["lines"])
 
 
-def choose_scope(ceilings, wanted):
-    scopes = [ceiling["scope"] for ceiling in ceilings]
-    names = list(dict.fromkeys(scopes))
-    if wanted:
-        if wanted in names:
-            return wanted
+def choose_scope(scopes, wanted):
+    names = [scope["scope"] for scope in scopes]
+    if wanted and wanted not in names:
         raise usage(f"there are no ceilings of the scope '{wanted}'; there are: "
                     f"{', '.join(names) or 'none'}")
-    return next((whole for whole in ("chip", "all") if whole in names),
-                max(names, key=scopes.count, default=""))
-
-
-def line_of(ceiling, scope, archive):
-    scale = 1.0
-    if ceiling["scope"] == "sm" and scope != "sm":
-        scale = max(1, archive["device"].get("units", 1)) / max(1, ceiling["units"])
-    value = ceiling["value"] * scale
-    sound = 0 < ceiling["low"] <= ceiling["high"]
-    return Line(ceiling, value, ceiling["low"] * scale if sound else value,
-                ceiling["high"] * scale if sound else value, ceiling["limit"] * scale)
+    return wanted or next(scope["scope"] for scope in scopes if scope["usual"])
 
 
 def roofline_of(archive, scope=""):
-    ceilings = [ceiling for ceiling in archive["ceilings"] if usable(ceiling)]
-    if not ceilings:
+    shown = archive["roofline"]
+    if not shown["lines"]:
         raise invalid(archive.get("path", "archive"),
                       "has no ceilings to draw; `ridgeline assemble` makes them from samples")
-    roofline = Roofline(choose_scope(ceilings, scope))
-    members = [c for c in ceilings if c["scope"] == roofline.scope]
-    if roofline.scope == "chip":
-        levels = {(c["level"], c["node"]) for c in members if c["kind"] == "bandwidth"}
-        members += [c for c in ceilings if c["kind"] == "bandwidth" and c["scope"] == "sm"
-                    and (c["level"], c["node"]) not in levels]
-    for ceiling in members:
-        lines = roofline.bandwidths if ceiling["kind"] == "bandwidth" else roofline.computes
-        lines.append(line_of(ceiling, roofline.scope, archive))
-    order = {}
-    for line in roofline.computes:
-        order.setdefault(line.name, len(order))
-    roofline.bandwidths.sort(key=lambda line: (distance(line.ceiling["level"]),
-                                               line.ceiling["node"] != "near",
-                                               line.ceiling["node"], -line.value))
-    roofline.computes.sort(key=lambda line: (order[line.name], -line.value))
-    return roofline
+    scope = choose_scope(shown["scopes"], scope)
 
-
-def distance(level):
-    return NEAREST.index(level) if level in NEAREST else len(NEAREST)
+    def of_scope(part, **fields):
+        return [row for row in shown[part] if row["scope"] == scope and
+                all(row[key] == value for key, value in fields.items())]
+    bandwidths, computes = (Lines([line_of(row) for row in of_scope("lines", kind=kind)],
+                                  of_scope("roofs", kind=kind))
+                            for kind in ("bandwidth", "compute"))
+    return Roofline(scope, bandwidths, computes, of_scope("ridge_points"))
 
 
 def names(lines):
@@ -98,34 +83,26 @@ def names(lines):
     return list(dict.fromkeys(line.name for line in lines))
 
 
-def standing(line, mark):
-    """A marked ceiling wins over a primary one, that over a secondary one; cache-resident last."""
-    one = line.ceiling
-    base = 4 if one[mark] else 2 if one["role"] == "primary" else 0
-    return base + (0 if one[mark] or "cache-resident" in one["suspect"] else 1), line.value
-
-
-def of_name(lines, name):
-    """Lines of exactly that name, or else of any variant ("L2" of "L2@near", "fp16" of
-    "fp16->fp32")."""
-    return [line for line in lines if line.name == name] or \
-        [line for line in lines if line.ceiling["level" if line.ceiling["kind"] == "bandwidth"
-                                                else "precision"] == name]
-
-
 def roof(lines, name):
-    return max(of_name(lines, name), key=lambda line: standing(line, "roof"), default=None)
+    return lines.roofs.get(name)
 
 
 def reference(lines, name):
-    marked = [line for line in of_name(lines, name) if line.ceiling["reference"]]
-    return max(marked, key=lambda line: standing(line, "reference"), default=roof(lines, name))
+    return lines.references.get(name)
 
 
-def is_stand_in(line):
-    """Whether a level or precision has nothing better than this, which lacks something."""
-    one = line.ceiling
-    return one["role"] == "secondary" and not one["roof"] and not one["reference"]
+def floating(lines, wanted):
+    """Of the names those of floating-point precisions."""
+    found = {line.name for line in lines if line.ceiling["floating"]}
+    return [name for name in wanted if name in found]
+
+
+def of_name(lines, name):
+    """Names of the lines called so, or else of its variants ("fp16->fp32" for "fp16")."""
+    there = names(lines)
+    return [name] if name in there else \
+        names(line for line in lines if line.ceiling["level" if line.ceiling["kind"] == "bandwidth"
+                                                     else "precision"] == name)
 
 
 def chosen(lines, wanted, what):
@@ -135,7 +112,7 @@ def chosen(lines, wanted, what):
         return there
     found = []
     for name in wanted:
-        fitting = names(of_name(lines, name.replace("→", "->")))
+        fitting = of_name(lines, name.replace("→", "->"))
         if not fitting:
             raise usage(f"there is no {what} '{name}'; there are: {', '.join(there) or 'none'}")
         found += [one for one in fitting if one not in found]

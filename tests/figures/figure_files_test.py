@@ -98,7 +98,8 @@ def test_ridge_points_pair_reads_with_fma_and_roofs_with_the_highest(plot, writt
 
 def test_only_what_is_drawn_has_measured_points_and_kernels(plot, written, tmp_path):
     """No fp32 point above an fp64 roof; nothing that --x-range leaves out is explained."""
-    point = {"level": "DRAM", "scope": "all", "intensity": 1.0, "rate": 9e10, "precision": "fp32"}
+    point = {"sample": "s", "level": "DRAM", "scope": "all", "intensity": 1.0, "rate": 9e10,
+             "precision": "fp32"}
     archive, path = written(two_lines(empirical=[point])), tmp_path / "figure.svg"
     assert plot(archive, "-o", path).returncode == 0
     assert not [text for text in texts(path) if text.startswith("measured, of known")]
@@ -172,7 +173,8 @@ def test_hostile_names_stay_text(plot, written, tmp_path):
 def test_kernels_of_other_files_are_placed_by_the_program(plot, tmp_path):
     calls = tmp_path / "calls"
     program = tmp_path / "ridgeline"
-    program.write_text(f"#!/bin/sh\necho \"$*\" >{calls}\n"
+    program.write_text(f"#!/bin/sh\n[ $1 = place ] || exec {os.environ['RIDGELINE']} \"$@\"\n"
+                       f"echo \"$*\" >{calls}\n"
                        f"cat {ROOT / 'tests' / 'figures' / 'placed.json'}\n")
     program.chmod(program.stat().st_mode | stat.S_IXUSR)
     listed = tmp_path / "list.csv"

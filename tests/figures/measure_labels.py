@@ -13,8 +13,9 @@ from matplotlib.collections import PathCollection  # noqa: E402
 from matplotlib.text import Text  # noqa: E402
 from matplotlib.ticker import NullFormatter, NullLocator  # noqa: E402
 
-from figures import canvas, command  # noqa: E402
+from figures import command  # noqa: E402
 from figures.archives import read_archive  # noqa: E402
+from figures.drawing import canvas  # noqa: E402
 
 
 def corners(text, renderer):

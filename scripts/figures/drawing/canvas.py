@@ -13,7 +13,8 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 
-from figures import archives, lettering, style
+from figures import archives
+from figures.drawing import lettering, style
 from figures.errors import usage
 
 LEFT, RIGHT, TOP, BOTTOM = 0.82, 0.2, 0.62, 0.56  # inches around the axes

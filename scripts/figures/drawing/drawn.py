@@ -3,7 +3,7 @@ placer, which knows where there is room left."""
 
 from dataclasses import dataclass, field
 
-from figures.placer import Placer
+from figures.drawing.placer import Placer
 
 
 @dataclass

@@ -5,8 +5,8 @@ import math
 
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from figures import words
-from figures.style import NORMAL
+from figures import formatting
+from figures.drawing.style import NORMAL
 
 
 NARROWEST = 0.6
@@ -92,5 +92,5 @@ def dress_roofline(axis, theme, strokes):
     units = sorted({s.unit for s in strokes if not s.bandwidth}) or ["FLOP/s"]
     work = " or ".join(unit[:-2] for unit in units)
     dress(axis, theme, f"Arithmetic intensity ({work} per byte)", " or ".join(units))
-    decades(axis.xaxis, words.intensity)
-    decades(axis.yaxis, lambda value: words.si(value, "", 1).strip())
+    decades(axis.xaxis, formatting.intensity)
+    decades(axis.yaxis, lambda value: formatting.si(value, "", 1).strip())

@@ -2,8 +2,8 @@
 
 import math
 
-from figures import lettering, style
-from figures.placer import Spot
+from figures.drawing import lettering, style
+from figures.drawing.placer import Spot
 
 CROSSING = 6.0   # what a label pays for each line it lies on
 MOST_STEPS = 40  # spots along one line

@@ -7,7 +7,7 @@ from matplotlib.font_manager import FontProperties, findfont
 from matplotlib.ft2font import FT2Font
 from matplotlib.textpath import text_to_path
 
-from figures.words import clean
+from figures.formatting import clean
 
 
 WIDER = 1.02

@@ -4,7 +4,7 @@ cost. All in points."""
 
 from dataclasses import dataclass, field
 
-from figures import geometry
+from figures.drawing import geometry
 
 
 @dataclass

@@ -4,19 +4,21 @@ comparison of attainable rates is."""
 
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from figures import archives, frame, lettering, model, strokes, style, words
-from figures.drawn import Drawn, Entry
+from figures import archives, formatting, model
+from figures.drawing import frame, lettering, style
+from figures.drawing.drawn import Drawn, Entry
+from figures.drawing.labels import CROSSING, avoid_line, spots_along
+from figures.drawing.placer import Placer, Spot
 from figures.errors import usage
-from figures.labels import CROSSING, avoid_line, spots_along
-from figures.placer import Placer, Spot
-from figures.roofline import Extent
+from figures.kinds import strokes
+from figures.kinds.roofline import Extent
 
 LEAST, MOST = 2, 6
 WEIGHTS = [2.0, 1.4, 1.1, 0.9]
 
 
 def short_names(shown):
-    """Display names; told apart by their dates, or else by their order, where two are the same."""
+    """Display names; with their dates, or else by their order, where two are the same."""
     names = [lettering.drawable(archives.device_name(one), 34) for one in shown]
     dated = [name if names.count(name) == 1 else
              lettering.drawable(f"{name} {str(one.get('created', ''))[5:16]}", 50)
@@ -118,23 +120,24 @@ def draw_ratio(axis, theme, drawn, rooflines, names, level, precision):
             marks.append((crossing[0], color))
     axis.axhline(1, color=theme.faint, lw=0.8, zorder=2)
     axis.set_ylim(min(values) / 1.35, max(values) * 1.35)
-    frame.decades(axis.xaxis, words.intensity)
+    frame.decades(axis.xaxis, formatting.intensity)
     axis.yaxis.set_major_locator(LogLocator(base=10, subs=(1, 2, 5) if max(values) / min(values) > 3
                                             else (1, 1.5, 2, 3, 5, 7), numticks=30))
-    axis.yaxis.set_major_formatter(FuncFormatter(lambda value, _: words.plain(value, 2) + " ×"))
+    axis.yaxis.set_major_formatter(FuncFormatter(
+        lambda value, _: formatting.plain(value, 2) + " ×"))
     axis.yaxis.set_minor_formatter(NullFormatter())
     left, bottom, right, top = lettering.frame_points(axis)
     placer = Placer((left + 2, bottom + 2, right - 2, top - 2))
     for x, color in marks:
         axis.plot([x], [1], marker="o", ms=5, mfc=theme.back, mec=color, mew=1.2, ls="", zorder=5)
-        text = f"equal at {words.plain(x, 2)} FLOP/B"
+        text = f"equal at {formatting.plain(x, 2)} FLOP/B"
         extent = lettering.extent(text, style.SMALL)
         at, y = lettering.points(axis, x, 1)
         spot = placer.place(extent, [Spot(at + dx, y + dy, 0, align) for align, dx in
                                      (("left", 6), ("right", -6)) for dy in (7, -13, 18, -24)])
         if spot:
             lettering.put(axis, spot, text, style.SMALL, color, theme.back, zorder=6)
-    what = f"{level} and {words.precision_text(precision)}"
+    what = f"{level} and {formatting.precision_text(precision)}"
     drawn.key.append(Entry(f"ratio: what is attainable under the roofs of {what}, to that of "
                            f"{names[0]}", group="note"))
 
@@ -149,7 +152,7 @@ def draw_compare(axis, shown, *, ratio_axis=None, level="", precisions=(), level
     rooflines = [model.roofline_of(archive, scope) for archive in shown]
     common_levels = shared_names(rooflines, "level")
     common = shared_names(rooflines, "precision")
-    floating = [p for p in common if model.is_floating(p)]
+    floating = model.floating(rooflines[0].computes, common)
     level = pick(level or (levels[-1] if levels else ""), common_levels, "memory level", ["DRAM"])
     precision = pick(precisions[0] if precisions else "", common, "precision",
                      [p for p in ("fp64", "fp32") if p in floating] + floating)

@@ -7,10 +7,12 @@ import statistics
 
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullFormatter
 
-from figures import archives, frame, lettering, model, strokes, style, words
-from figures.drawn import Drawn, Entry
+from figures import archives, formatting, model
+from figures.drawing import frame, lettering, style
+from figures.drawing.drawn import Drawn, Entry
+from figures.drawing.placer import Placer, Spot
 from figures.errors import invalid
-from figures.placer import Placer, Spot
+from figures.kinds import strokes
 
 MOST = 6      # curves in a panel: those with the most points, then those that vary most
 CONFLICT = re.compile(r"^(.*?)(?:-(\d+)way)?$")
@@ -27,7 +29,7 @@ def name_of(sample):
     accumulate = sample.get("accumulate", "")
     precision = sample.get("precision", "")
     precision += "->" + accumulate if accumulate not in ("", precision) else ""
-    return f"{words.precision_text(precision)} {sample.get('path', '')}"
+    return f"{formatting.precision_text(precision)} {sample.get('path', '')}"
 
 
 def shape_curves(archive, coordinate):
@@ -62,8 +64,9 @@ def threads(shape):
 def conflict_curves(archive):
     """{name: [(ways, share of the conflict-free rate)]} of shared memory."""
     found = {}
-    for ceiling in archive["ceilings"]:
-        if ceiling["kind"] == "bandwidth" and ceiling["level"] == "shared":
+    for ceiling in archive["roofline"]["lines"]:
+        own = ceiling["id"].split("/")[2] == ceiling["scope"]  # not one SM's, counted for all
+        if ceiling["kind"] == "bandwidth" and ceiling["level"] == "shared" and own:
             path, ways = CONFLICT.match(ceiling["path"]).groups()
             key = f"shared {ceiling['scope']} {path} {ceiling['mix']}"
             found.setdefault(key, {})[int(ways or 1)] = ceiling["value"]
@@ -79,7 +82,7 @@ def pattern_bars(archive):
         for line in roofline.bandwidths:
             pattern = PATTERNS.get(line.ceiling["lacks"])
             if line.name == level and pattern and line is not best:
-                text = f"{level} {pattern} ({words.clean(line.ceiling['path'], 18)})"
+                text = f"{level} {pattern} ({formatting.clean(line.ceiling['path'], 18)})"
                 found.append((text, line.value / best.value, line.value, "B/s", level))
     return found[:12]
 
@@ -89,9 +92,11 @@ def technique_bars(archive):
     tensor-core reference, which lacks none of it."""
     roofline, found = model.roofline_of(archive), []
     for name in [n for n in model.names(roofline.computes) if n in ("fp64", "fp32", "fp16")]:
-        best = model.reference([line for line in roofline.computes if line.name == name and
-                                strokes.way_word(line.ceiling) == "FMA"], name)
-        if not best or best.ceiling["role"] == "secondary":
+        fused = [line for line in roofline.computes
+                 if line.name == name and strokes.way_word(line.ceiling) == "FMA"]
+        best = next((line for line in fused if line.ceiling["reference"]),
+                    fused[0] if fused else None)
+        if not best or best.secondary:
             continue
         lacking = {}
         for line in roofline.computes:
@@ -107,7 +112,7 @@ def panels_of(archive):
     there = [("flight", "Operations in flight per thread", shape_curves(archive, in_flight)),
              ("threads", "Resident threads per unit", shape_curves(archive, threads)),
              ("conflict", "Ways of the bank conflict", conflict_curves(archive))]
-    if any(model.usable(ceiling) for ceiling in archive["ceilings"]):
+    if model.has_lines(archive):
         there += [("pattern", "Share of the level's contiguous read", pattern_bars(archive)),
                   ("pattern", "Share of the precision's FMA rate", technique_bars(archive))]
     found = [panel for panel in there if panel[2]]
@@ -150,12 +155,12 @@ def draw_bars(drawn, theme, bars):
     for row, (text, share, value, unit, name) in enumerate(bars):
         color = style.level_hue(theme, name) if unit == "B/s" else style.precision_hue(theme, name)
         axis.barh([row], [share], height=0.62, color=color, alpha=0.35, zorder=2)
-        words_shown = lettering.drawable(f"{text}: {100 * share:.0f} %, {words.si(value, unit)}")
-        extent = lettering.extent(words_shown, style.SMALL)
+        label = lettering.drawable(f"{text}: {100 * share:.0f} %, {formatting.si(value, unit)}")
+        extent = lettering.extent(label, style.SMALL)
         _, y = lettering.points(axis, 0, row)
         spot = placer.place(extent, [Spot(left + 5, y - 2.6)], margin=0)
         if spot:
-            lettering.put(axis, spot, words_shown, style.SMALL, theme.ink, zorder=6)
+            lettering.put(axis, spot, label, style.SMALL, theme.ink, zorder=6)
     axis.yaxis.set_major_locator(FixedLocator([]))
     axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{100 * value:.0f} %"))
 

@@ -3,10 +3,12 @@ interval."""
 
 from matplotlib.ticker import FixedLocator, FuncFormatter
 
-from figures import frame, lettering, model, strokes, style
-from figures.drawn import Drawn, Entry
+from figures import model
+from figures.drawing import frame, lettering, style
+from figures.drawing.drawn import Drawn, Entry
+from figures.drawing.placer import Placer, Spot
 from figures.errors import usage
-from figures.placer import Placer, Spot
+from figures.kinds import strokes
 
 MOST, MOST_DATES = 12, 8  # ceilings in one figure, and dates that have room below it
 

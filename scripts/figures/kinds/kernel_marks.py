@@ -4,10 +4,11 @@ level that binds; named where there is room, longest running first, then numbere
 import math
 from dataclasses import dataclass
 
-from figures import geometry, lettering, style, words
-from figures.drawn import Entry
-from figures.labels import avoid_line
-from figures.placer import Spot
+from figures import formatting
+from figures.drawing import geometry, lettering, style
+from figures.drawing.drawn import Entry
+from figures.drawing.labels import avoid_line
+from figures.drawing.placer import Spot
 
 NAMED, NUMBERED = 14, 45     # at most so many in the figure, and in the list below it
 SMALLEST, LARGEST = 16.0, 210.0  # areas of markers, square points
@@ -118,7 +119,7 @@ def write(drawn, theme, dot, text, most):
 
 def called(dot, longest):
     name = dot.name[len("void "):] if dot.name.startswith("void ") else dot.name
-    return words.middle(lettering.drawable(name, 400), longest)
+    return formatting.middle(lettering.drawable(name, 400), longest)
 
 
 def are_few(dots):

@@ -5,10 +5,12 @@ each other."""
 import math
 import textwrap
 
-from figures import frame, geometry, kernel_marks, lettering, model, strokes, style, words
-from figures.drawn import Drawn, Entry
-from figures.labels import around, avoid_line, write_label
-from figures.placer import Placer
+from figures import formatting, model
+from figures.drawing import frame, geometry, lettering, style
+from figures.drawing.drawn import Drawn, Entry
+from figures.drawing.labels import around, avoid_line, write_label
+from figures.drawing.placer import Placer
+from figures.kinds import kernel_marks, strokes
 
 WIDTHS = {"roof": 1.8, "reference": 1.2, "secondary": 1.0}
 MANY = 40   # lines: beyond that only the roofs and references say why they are suspect
@@ -70,11 +72,11 @@ def draw_ridge(drawn, theme, color, ridge, rate):
     drawn.axis.plot([ridge], [rate], marker="D", ms=3.4, mfc=theme.back, zorder=5, mec=color,
                     mew=1.0, ls="")
     x, y = lettering.points(drawn.axis, ridge, rate)
-    extent = lettering.extent(words.plain(ridge, 2), style.SMALL)
+    extent = lettering.extent(formatting.plain(ridge, 2), style.SMALL)
     spots = [s for s in around(x, y, extent, 3.4) if s.y < y - 3]
     spot = drawn.placer.place(extent, spots, None, 5.5)
     if spot:
-        lettering.put(drawn.axis, spot, words.plain(ridge, 2), style.SMALL, color, theme.back,
+        lettering.put(drawn.axis, spot, formatting.plain(ridge, 2), style.SMALL, color, theme.back,
                       zorder=6)
 
 
@@ -82,6 +84,7 @@ def draw_ridges(drawn, theme, roofline, shown):
     """Of each level drawn, as the program pairs them: the read reference with the FMA reference,
     and the roof with the highest compute roof. All intensities stand in the key as well."""
     levels = list(dict.fromkeys(s.line.name for s in shown if s.bandwidth and s.kind == "roof"))
+    points = {(r["level"], r["precision"], r["standing"]): r for r in roofline.ridges}
     flats = list(dict.fromkeys(s.line.name for s in shown if not s.bandwidth and
                                s.kind == "roof" and s.unit == "FLOP/s"))
     if not levels or not flats:
@@ -90,17 +93,17 @@ def draw_ridges(drawn, theme, roofline, shown):
     top = max((model.roof(roofline.computes, name) for name in flats), key=lambda l: l.value)
     low, high = drawn.axis.get_xlim()
     seen = False
-    for flat, choose, kind in ((fma, model.reference, "read"), (top, model.roof, "roof")):
-        told = []
+    for flat, standing, kind in ((fma, "reference", "read"), (top, "roof", "roof")):
+        listed = []
         for level in reversed(levels):  # the farthest level's is asked for most
-            line = choose(roofline.bandwidths, level)
-            ridge = flat.value / line.value
-            told.insert(0, f"{words.clean(level, 16)} {words.plain(ridge, 2)}")
+            point = points[level, flat.name, standing]
+            ridge = point["intensity"]
+            listed.insert(0, f"{formatting.clean(level, 16)} {formatting.plain(ridge, 2)}")
             if low < ridge < high:
                 seen = True
-                draw_ridge(drawn, theme, style.level_hue(theme, level), ridge, flat.value)
-        what = f"{words.precision_text(flat.name)} {strokes.way_word(flat.ceiling)}"
-        key_note(drawn, f"ridge points in FLOP/B, {kind} and {what}: {', '.join(told)}")
+                draw_ridge(drawn, theme, style.level_hue(theme, level), ridge, point["rate"])
+        what = f"{formatting.precision_text(flat.name)} {strokes.way_word(flat.ceiling)}"
+        key_note(drawn, f"ridge points in FLOP/B, {kind} and {what}: {', '.join(listed)}")
         if fma is top and all(model.roof(roofline.bandwidths, level) is
                               model.reference(roofline.bandwidths, level) for level in levels):
             break
@@ -145,7 +148,7 @@ def label_lines(drawn, theme, ends_of, limits):
             dash = SECONDARY_DASH if stroke.kind == "secondary" else "-"
             drawn.key.append(Entry(stroke.label, color, dash, width=WIDTHS[stroke.kind]))
     for stroke, ends in limits:
-        text = f"theoretical {words.si(stroke.line.limit, stroke.unit)}"
+        text = f"theoretical {formatting.si(stroke.line.limit, stroke.unit)}"
         write_label(drawn, theme, ends, text, hue(theme, stroke), ("limit", id(stroke)), 4.5,
                     style.SMALL)
 
@@ -166,9 +169,9 @@ def explain(drawn, theme, shown, limits):
         if suspect:
             reasons.setdefault(suspect, []).append(stroke.label.split(" !")[0])
     for suspect, names in reasons.items():
-        key_note(drawn, f"! {words.clean(suspect, 80)}: {', '.join(names)}")
+        key_note(drawn, f"! {formatting.clean(suspect, 80)}: {', '.join(names)}")
     poor = [f"{s.label} ({strokes.lack_word(s.line.ceiling)})" for s in shown
-            if s.kind == "roof" and model.is_stand_in(s.line)]
+            if s.kind == "roof" and s.line.ceiling["stand_in"]]
     if poor:
         key_note(drawn, f"nothing better is known than: {', '.join(poor)}")
 

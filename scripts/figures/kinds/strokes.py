@@ -4,7 +4,7 @@ secondary ceilings a few that tell most, or all."""
 
 from dataclasses import dataclass
 
-from figures import model, words
+from figures import formatting, model
 
 DIFFERENT = 0.03  # two lines closer than that look like one
 WAYS = {"mma": "tensor", "wgmma": "tensor", "tcgen05": "tensor", "tensor": "tensor", "amx": "AMX",
@@ -46,7 +46,7 @@ def way_word(ceiling):
     first = path.split("-")[0]
     if path.startswith("fma-add"):
         return "FMA + add"
-    return WAYS.get(first, words.clean(first, 12))
+    return WAYS.get(first, formatting.clean(first, 12))
 
 
 def lack_word(ceiling):
@@ -58,25 +58,26 @@ def lack_word(ceiling):
     if lacks in LACKS:
         extra = parts[-1] if parts[-1].endswith("way") else ""
         return " ".join(filter(None, (LACKS[lacks], extra)))
-    return f"without {words.clean(lacks, 20)}" if lacks else words.clean(ceiling["path"], 20)
+    return f"without {formatting.clean(lacks, 20)}" if lacks \
+        else formatting.clean(ceiling["path"], 20)
 
 
 def label(line, kind):
     """"DRAM read ! 25.3 GB/s". Kind "path": where words alone would name several lines alike."""
     one = line.ceiling
     if one["kind"] == "bandwidth":
-        what = [words.clean(line.name, 16), mix_word(one)]
+        what = [formatting.clean(line.name, 16), mix_word(one)]
     else:
-        what = [words.precision_text(line.name), way_word(one)]
+        what = [formatting.precision_text(line.name), way_word(one)]
     if kind == "secondary":
         what[1] = lack_word(one)
         if one["kind"] == "bandwidth" and one["lacks"] in ("SIMD width", "access width"):
             what.append(mix_word(one))
     if kind == "path":
-        what[1] = words.clean(f"{one['path']} {one['mix']}".strip(), 32)
+        what[1] = formatting.clean(f"{one['path']} {one['mix']}".strip(), 32)
     if one["suspect"]:
         what.append("!")
-    return f"{' '.join(what)} {words.si(line.value, one['unit'])}"
+    return f"{' '.join(what)} {formatting.si(line.value, one['unit'])}"
 
 
 def differs(line, other):
@@ -108,7 +109,7 @@ def few_secondaries(lines, chosen):
         found = {}
         for line in lines:
             key = lack_key(line)
-            if line.name == name and line.ceiling["role"] == "secondary" and \
+            if line.name == name and line.secondary and \
                     not line.ceiling["roof"] and key in TELLING[kind]:
                 if key not in found or line.value > found[key].value:
                     found[key] = line
@@ -121,14 +122,13 @@ def one_unit(roofline, archive, chosen):
     """The farthest level's read bandwidth of a single core, in the figure of all cores."""
     if roofline.scope != "all" or "DRAM" not in chosen or archive["device"].get("units", 1) < 2:
         return []
-    alone = [model.line_of(c, "core", archive) for c in archive["ceilings"]
-             if model.usable(c) and c["kind"] == "bandwidth" and c["scope"] == "core"
-             and c["level"] == "DRAM" and not c["node"]]
-    line = model.reference(alone, "DRAM") if alone else None
-    if line is None:
+    if "core" not in [scope["scope"] for scope in archive["roofline"]["scopes"]]:
+        return []
+    line = model.reference(model.roofline_of(archive, "core").bandwidths, "DRAM")
+    if line is None or line.name != "DRAM":
         return []
     mark = " !" if line.ceiling["suspect"] else ""
-    return [Stroke(line, "secondary", f"DRAM one core{mark} {words.si(line.value, 'B/s')}")]
+    return [Stroke(line, "secondary", f"DRAM one core{mark} {formatting.si(line.value, 'B/s')}")]
 
 
 def secondary_strokes(lines, chosen, every, shown):
@@ -153,8 +153,8 @@ def strokes_of(archive, roofline, levels=(), precisions=(), every=False):
     chosen_levels = model.chosen(roofline.bandwidths, levels, "memory level")
     chosen_precisions = model.chosen(roofline.computes, precisions, "precision")
     if not precisions:
-        floating = [p for p in chosen_precisions if model.is_floating(p)]
-        chosen_precisions = floating or chosen_precisions
+        chosen_precisions = model.floating(roofline.computes, chosen_precisions) or \
+            chosen_precisions
     found = main_strokes(roofline.bandwidths, chosen_levels) + \
         main_strokes(roofline.computes, chosen_precisions)
     for lines, chosen in ((roofline.bandwidths, chosen_levels),

@@ -7,10 +7,11 @@ import statistics
 
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from figures import archives, frame, lettering, style, words
-from figures.drawn import Drawn, Entry
+from figures import archives, formatting
+from figures.drawing import frame, lettering, style
+from figures.drawing.drawn import Drawn, Entry
+from figures.drawing.placer import Placer, Spot
 from figures.errors import invalid, usage
-from figures.placer import Placer, Spot
 
 FEWEST = 5  # working sets that make a sweep
 
@@ -57,7 +58,7 @@ def set_sizes(axis, low, high):
     doublings = math.log2(high / low)
     axis.xaxis.set_major_locator(LogLocator(base=4 if doublings < 24 else 16, numticks=40))
     axis.xaxis.set_minor_locator(LogLocator(base=2, numticks=60))
-    axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: words.size(value)))
+    axis.xaxis.set_major_formatter(FuncFormatter(lambda value, _: formatting.size(value)))
     axis.xaxis.set_minor_formatter(NullFormatter())
 
 
@@ -69,7 +70,7 @@ def set_rates(axis, unit, values):
     subs = (1,) if high / low > 300 else (1, 2, 5)
     axis.yaxis.set_major_locator(LogLocator(base=10, subs=subs, numticks=40))
     axis.yaxis.set_minor_locator(LogLocator(base=10, subs=range(1, 10), numticks=400))
-    axis.yaxis.set_major_formatter(FuncFormatter(lambda value, _: words.si(value, unit, 1)))
+    axis.yaxis.set_major_formatter(FuncFormatter(lambda value, _: formatting.si(value, unit, 1)))
     axis.yaxis.set_minor_formatter(NullFormatter())
 
 
@@ -116,7 +117,7 @@ def draw_levels(drawn, theme, levels, key, knee, unit):
         if level.get(knee):
             axis.axvline(level[knee], color=color, lw=0.9, zorder=2.5)
         if value:
-            text = f"{name} {words.si(value, unit)}"
+            text = f"{name} {formatting.si(value, unit)}"
             extent = lettering.extent(text, style.NORMAL, "bold")
             x, y = lettering.points(axis, math.sqrt(max(start, low) * min(end or start, high)),
                                     value)
@@ -127,7 +128,7 @@ def draw_levels(drawn, theme, levels, key, knee, unit):
                 lettering.put(axis, spot, text, style.NORMAL, color, theme.back, weight="bold",
                               zorder=6)
         if level.get(knee):
-            upright(drawn, theme, level[knee], f"{name} knee {words.size(level[knee])}", color)
+            upright(drawn, theme, level[knee], f"{name} knee {formatting.size(level[knee])}", color)
 
 
 def draw_nominal(drawn, theme, archive, series):
@@ -140,7 +141,7 @@ def draw_nominal(drawn, theme, archive, series):
             continue
         drawn.axis.axvline(level["bytes"], color=theme.faint, lw=0.9, ls=(0, (1, 1.8)), zorder=2.4)
         upright(drawn, theme, level["bytes"], lettering.drawable(
-            f"{level.get('name', '')} nominal {words.size(level['bytes'])}"), theme.faint)
+            f"{level.get('name', '')} nominal {formatting.size(level['bytes'])}"), theme.faint)
 
 
 def draw_panel(axis, archive, theme, series, unit, noun, level_keys):

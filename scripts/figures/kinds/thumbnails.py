@@ -1,6 +1,7 @@
 """A small picture of an archive's roofs for a gallery: 480 x 320 pixels, few labels."""
 
-from figures import canvas, lettering, roofline, style
+from figures.drawing import canvas, lettering, style
+from figures.kinds import roofline
 
 WIDTH, HEIGHT = 4.8, 3.2  # inches at 100 dots per inch
 
