@@ -11,13 +11,12 @@
 
 #include "kernels/isa/isa.hpp"
 #include "kernels/registry.hpp"
+#include "tests/codegen/names.hpp"
 
 extern "C" void codegen_anchor() {}
 
 namespace ridgeline {
 namespace {
-
-constexpr std::string_view kFamilies[] = {"bandwidth", "compute", "intensity", "latency"};
 
 std::ptrdiff_t offset_of(CpuEntry entry) {
   return reinterpret_cast<const char*>(entry) - reinterpret_cast<const char*>(&codegen_anchor);
@@ -70,13 +69,12 @@ void run(const Kernel& kernel) {
 void print(const Kernel& kernel) {
   const auto& backend = std::get<CpuBackend>(kernel.backend);
   const char* const tab = "\t";
-  std::cout << kernel.name << tab << kFamilies[static_cast<int>(kernel.family)] << tab
-            << type_of(kernel) << tab << kernel.mix << tab << kernel.vector_bits << tab
-            << kernel.element_bytes << tab << kernel.quantum << tab << kernel.work.read << tab
-            << kernel.work.written << tab << kernel.work.operations << tab << kernel.arrays << tab
-            << kernel.streaming << tab << feature_names(kernel.needs.cpu_features) << tab
-            << runnable(kernel) << tab << offset_of(backend.run) << tab
-            << offset_of(backend.reference) << '\n';
+  std::cout << kernel.name << tab << family_name(kernel.family) << tab << type_of(kernel) << tab
+            << kernel.mix << tab << kernel.vector_bits << tab << kernel.element_bytes << tab
+            << kernel.quantum << tab << kernel.work.read << tab << kernel.work.written << tab
+            << kernel.work.operations << tab << kernel.arrays << tab << kernel.streaming << tab
+            << feature_names(kernel.needs.cpu_features) << tab << runnable(kernel) << tab
+            << offset_of(backend.run) << tab << offset_of(backend.reference) << '\n';
 }
 
 }  // namespace

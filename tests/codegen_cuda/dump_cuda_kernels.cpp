@@ -9,15 +9,10 @@
 
 #include "kernels/cuda/tables.hpp"
 #include "kernels/gpu/backend.hpp"
+#include "tests/codegen/names.hpp"
 
 namespace ridgeline {
 namespace {
-
-constexpr std::string_view kFamilies[] = {"bandwidth", "compute", "intensity", "latency"};
-constexpr std::string_view kPrecisions[] = {"none", "fp64", "fp32", "tf32",  "fp16", "bf16",
-                                            "fp8",  "fp6",  "fp4",  "int32", "int8"};
-
-std::string_view name_of(Precision precision) { return kPrecisions[static_cast<int>(precision)]; }
 
 // "90,100"; the shapes of this in_flight as "blocks x threads", the default marked by "*".
 std::string architectures(const Requirements& needs) {
@@ -40,9 +35,9 @@ void print(std::string_view table, const Kernel& kernel, const GpuBackend& backe
            const GpuEntry& entry) {
   const char* const tab = "\t";
   std::cout << table << tab << kernel.name << tab << entry.symbol << tab << entry.in_flight << tab
-            << kFamilies[static_cast<int>(kernel.family)] << tab << kernel.mix << tab
-            << name_of(kernel.precision) << tab << name_of(kernel.accumulate) << tab << kernel.path
-            << tab << kernel.level << tab << kernel.vector_bits << tab
+            << family_name(kernel.family) << tab << kernel.mix << tab
+            << precision_name(kernel.precision) << tab << precision_name(kernel.accumulate) << tab
+            << kernel.path << tab << kernel.level << tab << kernel.vector_bits << tab
             << (kernel.role == Role::primary ? "primary" : "secondary") << tab << kernel.lacks
             << tab << kernel.work.read << tab << kernel.work.written << tab
             << kernel.work.operations << tab << kernel.arrays << tab << kernel.element_bytes << tab

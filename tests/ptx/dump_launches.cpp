@@ -21,6 +21,7 @@
 #include "kernels/cuda/tables.hpp"
 #include "kernels/gpu/backend.hpp"
 #include "kernels/gpu/operands.hpp"
+#include "tests/codegen/names.hpp"
 
 namespace ridgeline {
 namespace {
@@ -29,9 +30,6 @@ using nlohmann::json;
 using Bytes = std::vector<unsigned char>;
 
 constexpr std::uint32_t kUnits = 2;
-constexpr std::string_view kFamilies[] = {"bandwidth", "compute", "intensity", "latency"};
-constexpr std::string_view kPrecisions[] = {"none", "fp64", "fp32", "tf32",  "fp16", "bf16",
-                                            "fp8",  "fp6",  "fp4",  "int32", "int8"};
 // The launches of an entry; the first two differ in nothing but passes. `rounds`: elements for each
 // one that all threads have under way; 0: as few as there can be. `shape`: the smallest one, or
 // another.
@@ -191,9 +189,9 @@ json launch(const Kernel& kernel, const GpuBackend& backend, const Shape& shape,
 
 json describe(const Kernel& kernel) {
   return {{"name", kernel.name},
-          {"family", kFamilies[static_cast<std::size_t>(kernel.family)]},
+          {"family", family_name(kernel.family)},
           {"mix", kernel.mix},
-          {"precision", kPrecisions[static_cast<std::size_t>(kernel.precision)]},
+          {"precision", precision_name(kernel.precision)},
           {"path", kernel.path},
           {"level", kernel.level},
           {"read", kernel.work.read},

@@ -1,5 +1,5 @@
 """Rules of matrix products by warps (mma.sync), and what all matrix products share. See
-rules.py."""
+families.py."""
 
 import re
 
