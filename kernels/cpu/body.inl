@@ -52,7 +52,7 @@ struct InstructionSet {
   return start;
 }
 
-// The witness of kernels whose work stays in memory, where the verification compares every bit.
+// The result of kernels whose work stays in memory, where the verification compares every bit.
 [[gnu::always_inline]] RIDGELINE_BASE_ISA inline std::uint64_t first_and_last_word(
     const std::byte* base, std::size_t bytes) {
   if (bytes == 0) return 0;

@@ -25,7 +25,7 @@ struct Place {
   std::size_t step = 0, lane = 0;
 };
 
-// The witness: `bytes`, a multiple of two, as 8-byte words, the last one filled up with zeros.
+// The result: `bytes`, a multiple of two, as 8-byte words, the last one filled up with zeros.
 // Their order counts, so that equal chains do not cancel each other.
 [[gnu::always_inline]] RIDGELINE_BASE_ISA inline std::uint64_t sum_of_words(const std::byte* from,
                                                                             std::size_t bytes) {

@@ -1,5 +1,5 @@
 // Arithmetic on single numbers and on 128-bit vectors. FMA3 has no encoding without VEX, so these
-// need AVX and FMA, and live apart from what runs on any x86-64; what is held against them is
+// need AVX and FMA, and live apart from what runs on any x86-64; what they are compared with is
 // encoded alike.
 #include <immintrin.h>
 

@@ -76,7 +76,7 @@ function(choose_architectures family asked archs_result ptx_result)
   set(${ptx_result} ${ptx} PARENT_SCOPE)
 endfunction()
 
-# What the family's file is told of its architectures (family.hpp).
+# The definitions by which a family's file knows its architectures (family.hpp).
 function(describe_architectures archs ptx result)
   set(exact 0)
   if(archs MATCHES "a")
