@@ -1,4 +1,4 @@
-"""What a launch did, held against what its kernel claims: bytes of the working set, operations,
+"""What a launch did, compared with what its kernel claims: bytes of the working set, operations,
 cache operators, and the bytes left in memory. Pure functions; each yields complaints in words."""
 
 import numpy as np

@@ -1,5 +1,5 @@
 // What the tensor cores of data-centre Blackwell (tcgen05) need to know of a product: the
-// instruction descriptor, the descriptor of a matrix in shared memory, and the instruction of each type.
+// instruction descriptor, the descriptor of a matrix in shared memory, and each type's instruction.
 // Section names are those of the PTX ISA's "Tensorcore 5th generation family instructions".
 //
 // One CTA (cta_group::1), M = 128, both matrices K-major from shared memory, D = A B + D. In all

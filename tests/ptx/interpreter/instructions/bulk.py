@@ -19,7 +19,7 @@ class Barrier:
     bytes: int = 0  # expected, minus those that came
     phase: int = 0
 
-    def settle(self):
+    def complete_phase(self):
         """Ends the phase if all is there; says so."""
         if self.missing < 0:
             raise PtxError("more arrivals than the mbarrier was made for")
@@ -52,7 +52,7 @@ def engine_of(m):
 
 
 def change(m, barrier):
-    if barrier.settle():
+    if barrier.complete_phase():
         m.changed()
 
 
