@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[4]
+ROOT = Path(__file__).resolve().parents[3]
 BUILD = ROOT / "kernels" / "cuda" / "build"
 EVERY = "75;80;86;89;90;100;103;120"
 
