@@ -50,6 +50,26 @@ void refuse_text_output(std::string_view text, const std::string& origin) {
   }
 }
 
+bool is_json(std::string_view text) {
+  const std::string_view content = trimmed(text);
+  return content.starts_with('{') || content.starts_with('[');
+}
+
+// The importers, a line each: how the content of their files is recognised, and what reads it. The
+// first that recognises it takes it.
+struct Importer {
+  bool (*recognises)(std::string_view text);
+  KernelRuns (*import)(std::string_view text, const std::string& origin);
+};
+constexpr std::array kImporters{
+    Importer{looks_like_perf_json, import_perf_json},    // before other JSON
+    Importer{is_json, import_kernel_json},               //
+    Importer{looks_like_ncu, import_ncu},                //
+    Importer{looks_like_likwid, import_likwid},          //
+    Importer{looks_like_kernel_csv, import_kernel_csv},  //
+    Importer{looks_like_perf_csv, import_perf_csv},
+};
+
 // A spreadsheet's "CSV (Macintosh)" ends its lines with CR alone.
 bool has_only_returns(std::string_view text) {
   return text.find('\r') != text.npos && text.find('\n') == text.npos;
@@ -61,18 +81,13 @@ KernelRuns import_utf8(std::string_view text, const std::string& origin) {
     std::replace(lines.begin(), lines.end(), '\r', '\n');
     return import_utf8(lines, origin);
   }
-  const std::string_view content = trimmed(text);
-  if (content.empty()) refuse(origin, "the file is empty");
+  if (trimmed(text).empty()) refuse(origin, "the file is empty");
   for (const Hint& hint : kHints) {
     if (text.starts_with(hint.start)) refuse(origin, hint.advice);
   }
-  const bool json = content.front() == '{' || content.front() == '[';
-  if (looks_like_perf_json(text)) return import_perf_json(text, origin);
-  if (json) return import_kernel_json(text, origin);
-  if (looks_like_ncu(text)) return import_ncu(text, origin);
-  if (looks_like_likwid(text)) return import_likwid(text, origin);
-  if (looks_like_kernel_csv(text)) return import_kernel_csv(text, origin);
-  if (looks_like_perf_csv(text)) return import_perf_csv(text, origin);
+  for (const Importer& importer : kImporters) {
+    if (importer.recognises(text)) return importer.import(text, origin);
+  }
   refuse_text_output(text, origin);
   refuse(origin,
          "no kind of kernel file that is known: expected ncu --csv, likwid-perfctr -O, perf stat "
