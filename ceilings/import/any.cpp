@@ -55,18 +55,19 @@ bool is_json(std::string_view text) {
   return content.starts_with('{') || content.starts_with('[');
 }
 
-// The importers, a line each: how the content of their files is recognised, and what reads it. The
-// first that recognises it takes it.
+// The importers, an entry each: how the content of their files is recognised, and what reads it.
+// The first that recognises it takes it.
 struct Importer {
   bool (*recognises)(std::string_view text);
-  KernelRuns (*import)(std::string_view text, const std::string& origin);
+  KernelRuns (*read)(std::string_view text, const std::string& origin);
 };
 constexpr std::array kImporters{
-    Importer{looks_like_perf_json, import_perf_json},    // before other JSON
-    Importer{is_json, import_kernel_json},               //
-    Importer{looks_like_ncu, import_ncu},                //
-    Importer{looks_like_likwid, import_likwid},          //
-    Importer{looks_like_kernel_csv, import_kernel_csv},  //
+    // Before other JSON.
+    Importer{looks_like_perf_json, import_perf_json},
+    Importer{is_json, import_kernel_json},
+    Importer{looks_like_ncu, import_ncu},
+    Importer{looks_like_likwid, import_likwid},
+    Importer{looks_like_kernel_csv, import_kernel_csv},
     Importer{looks_like_perf_csv, import_perf_csv},
 };
 
@@ -86,7 +87,7 @@ KernelRuns import_utf8(std::string_view text, const std::string& origin) {
     if (text.starts_with(hint.start)) refuse(origin, hint.advice);
   }
   for (const Importer& importer : kImporters) {
-    if (importer.recognises(text)) return importer.import(text, origin);
+    if (importer.recognises(text)) return importer.read(text, origin);
   }
   refuse_text_output(text, origin);
   refuse(origin,
