@@ -73,9 +73,11 @@ Cell text_cell(const std::string& text) { return text.empty() ? Cell{"", {}} : C
 
 Cell number_cell(double value, const std::string& text) { return {text, value}; }
 
-Cell count_cell(std::int64_t value) { return {std::to_string(value), value}; }
+Cell positive_cell(double value, const std::string& text) {
+  return value > 0 ? number_cell(value, text) : Cell{};
+}
 
-Cell count_cell(std::int64_t value, const std::string& text) { return {text, value}; }
+Cell flag_cell(bool value) { return {"", value}; }
 
 Table program_table(const std::string& key, std::initializer_list<const char*> columns) {
   Table table{key, "", Audience::programs};

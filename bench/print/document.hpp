@@ -2,6 +2,7 @@
 // as the plain number behind it. Written as a table for people, JSON, CSV or Markdown.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
@@ -28,8 +29,16 @@ struct Cell {
 };
 Cell text_cell(const std::string& text);  // empty: unknown, and blank for people
 Cell number_cell(double value, const std::string& text);
-Cell count_cell(std::int64_t value);
-Cell count_cell(std::int64_t value, const std::string& text);
+Cell positive_cell(double value, const std::string& text = "");  // unknown where it is not above 0
+Cell flag_cell(bool value);                                      // blank for people
+template <std::integral Count>
+Cell count_cell(Count value, const std::string& text) {
+  return {text, static_cast<std::int64_t>(value)};
+}
+template <std::integral Count>
+Cell count_cell(Count value) {
+  return count_cell(value, std::to_string(value));
+}
 
 struct Column {
   std::string key;    // JSON's and CSV's name

@@ -72,8 +72,7 @@ Table crossover_table(const std::vector<Reported>& archives) {
   for (std::size_t i = 1; i < archives.size(); ++i) {
     for (const Crossover& c : crossovers(archives.front().archive, archives[i].archive)) {
       Row row;
-      row.cells = {count_cell(0), count_cell(static_cast<std::int64_t>(i)), text_cell(c.level),
-                   text_cell(c.precision)};
+      row.cells = {count_cell(0), count_cell(i), text_cell(c.level), text_cell(c.precision)};
       for (const double value : {c.base_bandwidth, c.base_compute, c.other_bandwidth,
                                  c.other_compute, c.base_ridge, c.other_ridge}) {
         row.cells.push_back(number_cell(value, ""));

@@ -48,16 +48,12 @@ Table sweep_table(const Archive& archive) {
     const Summary seen = summarize(series_of(*sample).values);
     const bool marked = std::any_of(sample->repetitions.begin(), sample->repetitions.end(),
                                     [](const Repetition& r) { return !r.flags.empty(); });
-    table.rows.push_back({{text_cell(sample->family),
-                           text_cell(sample->scope),
-                           text_cell(sample_text(*sample) + "; " +
-                                     units_text(sample->scope, sample->units, archive.device)),
-                           text_cell(sample->path),
-                           count_cell(static_cast<std::int64_t>(sample->working_set)),
-                           number_cell(seen.median, ""),
-                           number_cell(seen.worst, ""),
-                           number_cell(seen.best, ""),
-                           {"", marked}}});
+    table.rows.push_back(
+        {{text_cell(sample->family), text_cell(sample->scope),
+          text_cell(sample_text(*sample) + "; " +
+                    units_text(sample->scope, sample->units, archive.device)),
+          text_cell(sample->path), count_cell(sample->working_set), number_cell(seen.median, ""),
+          number_cell(seen.worst, ""), number_cell(seen.best, ""), flag_cell(marked)}});
   }
   return table;
 }

@@ -19,7 +19,7 @@ namespace {
 
 Cell bytes_cell(std::uint64_t bytes, const std::string& unknown) {
   if (bytes == 0) return {unknown, {}};
-  return count_cell(static_cast<std::int64_t>(bytes), rounded_bytes(bytes));
+  return count_cell(bytes, rounded_bytes(bytes));
 }
 
 Cell device_cell(const DeviceRecord& device) {

@@ -133,10 +133,6 @@ std::string how_text(const Ceiling& ceiling, const Archive& archive) {
   return joined(parts);
 }
 
-Cell positive_cell(double value, const std::string& text) {
-  return value > 0 ? number_cell(value, text) : Cell{};
-}
-
 std::string per_cycle_text(const Ceiling& ceiling) {
   const bool time = ceiling.unit == "s";  // then it is the time itself, in cycles
   const std::string work = ceiling.unit.substr(0, ceiling.unit.find('/'));

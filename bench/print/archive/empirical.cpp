@@ -103,18 +103,11 @@ Table empirical_data(const Archive& archive) {
       "empirical", {"sample", "level", "scope", "mix", "precision", "path", "intensity", "rate",
                     "attainable", "ratio", "near_ridge", "note"});
   for (const EmpiricalPoint& point : archive.empirical) {
-    table.rows.push_back({{text_cell(point.sample),
-                           text_cell(point.level),
-                           text_cell(point.scope),
-                           text_cell(point.mix),
-                           text_cell(point.precision),
-                           text_cell(point.path),
-                           number_cell(point.intensity, ""),
-                           number_cell(point.rate, ""),
-                           number_cell(point.attainable, ""),
-                           number_cell(point.ratio, ""),
-                           {"", point.near_ridge},
-                           text_cell(point.note)}});
+    table.rows.push_back({{text_cell(point.sample), text_cell(point.level), text_cell(point.scope),
+                           text_cell(point.mix), text_cell(point.precision), text_cell(point.path),
+                           number_cell(point.intensity, ""), number_cell(point.rate, ""),
+                           number_cell(point.attainable, ""), number_cell(point.ratio, ""),
+                           flag_cell(point.near_ridge), text_cell(point.note)}});
   }
   return table;
 }

@@ -11,9 +11,6 @@
 namespace ridgeline {
 namespace {
 
-Cell positive(double value) { return value > 0 ? number_cell(value, "") : Cell{"", {}}; }
-Cell flag(bool value) { return {"", value}; }
-
 // Scopes whose ceilings can be lines, in the order of their first one.
 std::vector<std::string> scopes_of(const Archive& archive) {
   std::vector<std::string> scopes;
@@ -81,13 +78,14 @@ Row line_row(const Line& line, const MainLines& subject, const std::string& scop
   const bool theory = is_theoretical(ceiling);
   return {{text_cell(scope), text_cell(ceiling.id), text_cell(ceiling.kind),
            text_cell(subject.name), text_cell(name_of(ceiling, subject.name)),
-           number_cell(line.value, ""), bandwidth ? positive(line.traffic) : Cell{"", {}},
-           number_cell(line.low, ""), number_cell(line.high, ""), flag(subject.roof == &line),
-           flag(subject.reference == &line), flag(ceiling.role == "secondary"),
-           text_cell(ceiling.lacks), flag(theory),
-           theory ? Cell{"", {}} : positive(ceiling.limit * scale),
-           flag(bandwidth || is_floating(subject.name)), flag(is_matrix_path(ceiling.path)),
-           text_cell(flag_names(ceiling.suspect)), text_cell(ceiling.source)}};
+           number_cell(line.value, ""), bandwidth ? positive_cell(line.traffic) : Cell{"", {}},
+           number_cell(line.low, ""), number_cell(line.high, ""), flag_cell(subject.roof == &line),
+           flag_cell(subject.reference == &line), flag_cell(ceiling.role == "secondary"),
+           text_cell(ceiling.lacks), flag_cell(theory),
+           theory ? Cell{"", {}} : positive_cell(ceiling.limit * scale),
+           flag_cell(bandwidth || is_floating(subject.name)),
+           flag_cell(is_matrix_path(ceiling.path)), text_cell(flag_names(ceiling.suspect)),
+           text_cell(ceiling.source)}};
 }
 
 // What line_table() leaves out.
@@ -96,7 +94,8 @@ void add_identity(Row& row, const Ceiling& ceiling) {
                                   ceiling.accumulate, ceiling.path, ceiling.unit}) {
     row.cells.push_back(text_cell(text));
   }
-  row.cells.push_back(flag(ceiling.role == "secondary" && !ceiling.roof && !ceiling.reference));
+  row.cells.push_back(
+      flag_cell(ceiling.role == "secondary" && !ceiling.roof && !ceiling.reference));
 }
 
 Table line_table(const std::vector<Roofline>& rooflines, bool identity) {
@@ -176,7 +175,7 @@ Table scope_table(const Archive& archive) {
   for (const std::string& scope : scopes_of(archive)) {
     table.rows.push_back(
         {{text_cell(scope), text_cell(units_text(scope, units_of(archive, scope), archive.device)),
-          flag(scope == usual)}});
+          flag_cell(scope == usual)}});
   }
   return table;
 }

@@ -174,10 +174,6 @@ Row data_row(const Comparison& comparison, const ComparedRow& row, std::size_t i
   return line;
 }
 
-Cell part_cell(double value, const std::string& text) {
-  return value > 0 ? number_cell(value, text) : Cell{};
-}
-
 // Whether anything can be said of them per unit or per cycle.
 bool has_parts(const ComparedRow& row, std::size_t base, std::size_t other) {
   if (!row.figures[base] || !row.figures[other] || row.name.kind == "link") return false;
@@ -194,10 +190,10 @@ Row part_row(const ComparedRow& row, std::size_t base, std::size_t other) {
   const double units = part_ratio(second.per_unit, first.per_unit, row.name);
   const double cycles = part_ratio(second.per_cycle, first.per_cycle, row.name);
   return {{text_cell(title_of(row.name)),
-           row.name.unit == "s" ? Cell{} : part_cell(units, ratio_text(units)),
-           part_cell(first.per_cycle, plain_text(first.per_cycle)),
-           part_cell(second.per_cycle, plain_text(second.per_cycle)),
-           part_cell(cycles, ratio_text(cycles))}};
+           row.name.unit == "s" ? Cell{} : positive_cell(units, ratio_text(units)),
+           positive_cell(first.per_cycle, plain_text(first.per_cycle)),
+           positive_cell(second.per_cycle, plain_text(second.per_cycle)),
+           positive_cell(cycles, ratio_text(cycles))}};
 }
 
 }  // namespace

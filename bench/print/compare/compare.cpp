@@ -48,7 +48,7 @@ Table archive_table(const Comparison& comparison) {
            provenance_name(head.provenance)},
           text_cell(head.created),
           text_cell(archive.profile),
-          count_cell(static_cast<std::int64_t>(head.suspects)),
+          count_cell(head.suspects),
           {file, head.path},
           text_cell(head.device_class),
           {"", text_cell(head.citation).raw}}});

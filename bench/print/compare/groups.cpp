@@ -49,9 +49,8 @@ Table group_table(const Group& group, const std::vector<ArchiveDigest>& digests,
     const bool one = row.count == 1;
     table.rows.push_back(
         {{text_cell(title_of(row.name)),
-          row.count == group.archives.size() ? Cell{}
-                                             : count_cell(static_cast<std::int64_t>(row.count)),
-          value(row.median), one ? Cell{} : value(row.least), one ? Cell{} : value(row.most),
+          row.count == group.archives.size() ? Cell{} : count_cell(row.count), value(row.median),
+          one ? Cell{} : value(row.least), one ? Cell{} : value(row.most),
           one ? Cell{} : number_cell(row.spread, format_percent(row.spread)),
           outlier_cell(row, digests)},
          row.outliers.empty() ? Emphasis::plain : Emphasis::strong,
@@ -110,9 +109,8 @@ Document group_document(const std::vector<ArchiveDigest>& digests, bool all) {
   Document document;
   document.banners = cautions(digests);
   const std::vector<Group> groups = groups_of(digests);
-  document.facts = {
-      {"archives", "Archives", count_cell(static_cast<std::int64_t>(digests.size()))},
-      {"device_classes", "Device classes", count_cell(static_cast<std::int64_t>(groups.size()))}};
+  document.facts = {{"archives", "Archives", count_cell(digests.size())},
+                    {"device_classes", "Device classes", count_cell(groups.size())}};
   for (const Group& group : groups) document.tables.push_back(group_table(group, digests, all));
   document.tables.push_back(group_data(groups));
   document.tables.push_back(outlier_data(groups, digests));

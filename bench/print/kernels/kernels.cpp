@@ -91,7 +91,7 @@ std::vector<Fact> facts_of(const std::vector<DiagnosedKernel>& kernels, const Ar
                           {"scope", "", text_cell(roofline.scope)},
                           {"provenance", "", text_cell(provenance_name(archive.provenance))},
                           {"source", "Kernels", {all + "  [" + view.source + "]", view.source}},
-                          {"launches", "", count_cell(static_cast<std::int64_t>(totals.launches))}};
+                          {"launches", "", count_cell(totals.launches)}};
   facts.push_back({"bytes_counted", "Bytes", text_cell(bytes_text(kernels))});
   if (totals.seconds <= 0) return facts;
   const double rate = totals.flop / totals.seconds;
@@ -140,8 +140,7 @@ std::string short_name(const std::string& name, std::size_t columns) {
 Row row_of(const DiagnosedKernel& one, const std::string& level, const PlaceView& view) {
   const PlacedKernel& place = one.place;
   const std::optional<double>& seconds = place.run.seconds;
-  return {{text_cell(short_name(place.run.name, view.name)),
-           count_cell(static_cast<std::int64_t>(place.run.launches)),
+  return {{text_cell(short_name(place.run.name, view.name)), count_cell(place.run.launches),
            seconds ? number_cell(*seconds, format_seconds(*seconds)) : Cell{},
            intensity_cell(place, level), rate_cell(place),
            place.attainable

@@ -21,8 +21,6 @@ Cell number(const std::optional<double>& value) {
 // For programs only: no second copy of the text.
 Cell name_cell(const std::string& text) { return text.empty() ? Cell{"", {}} : Cell{"", text}; }
 
-Cell positive(double value) { return value > 0 ? number_cell(value, "") : Cell{"", {}}; }
-
 std::vector<std::string> levels_of(const std::vector<DiagnosedKernel>& kernels) {
   std::vector<std::string> levels;
   for (const DiagnosedKernel& one : kernels) {
@@ -72,14 +70,14 @@ Row row_of(const DiagnosedKernel& one, const std::vector<std::string>& levels) {
   row.cells.reserve(kPlain + levels.size() * kEach);
   row.cells = {name_cell(run.name),
                name_cell(run.device),
-               count_cell(static_cast<std::int64_t>(run.launches)),
+               count_cell(run.launches),
                number(run.seconds),
                place.integer ? Cell{"", 0.0} : number(place.operations),
                place.integer ? number(place.operations) : Cell{"", {}},
                name_cell(types_of(place)),
                number(place.rate),
                number(place.attainable),
-               positive(place.bound.seconds),
+               positive_cell(place.bound.seconds),
                name_cell(!bound                        ? ""
                          : place.binding_level.empty() ? "compute"
                                                        : place.binding_level),

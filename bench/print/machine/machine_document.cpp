@@ -12,11 +12,9 @@
 namespace ridgeline {
 namespace {
 
-std::int64_t integer(std::uint64_t value) { return static_cast<std::int64_t>(value); }
-
 Cell bytes_cell(std::uint64_t bytes) {
   if (bytes == 0) return {"unknown", {}};
-  return count_cell(integer(bytes), rounded_bytes(bytes));
+  return count_cell(bytes, rounded_bytes(bytes));
 }
 
 // "0-3, 8": hardware threads as the kernel numbers them.
@@ -72,14 +70,14 @@ std::vector<Fact> facts_of(const Machine& machine, const DeviceRecord& device) {
           {"vendor", "", text_cell(device.vendor)},
           {"architecture", "Architecture",
            device.architecture.empty() ? unknown : text_cell(device.architecture)},
-          {"cores", "Cores", count_cell(integer(machine.units.size()), cores_text(machine))},
+          {"cores", "Cores", count_cell(machine.units.size(), cores_text(machine))},
           {"cores_present", "", count_cell(machine.cores_present)},
           {"packages", "", count_cell(machine.packages)},
           {"hardware_threads", "", count_cell(machine.hardware_threads)},
           {"cpus", "CPUs used", text_cell(cpu_list(cpus_of(machine, all)))},
           {"memory_total_bytes", "Memory", bytes_cell(machine.memory_total)},
           {"memory_bound_bytes", "May be used",
-           machine.memory.bytes == 0 ? unknown : count_cell(integer(machine.memory.bytes), bound)},
+           machine.memory.bytes == 0 ? unknown : count_cell(machine.memory.bytes, bound)},
           {"memory_bound_source", "", text_cell(machine.memory.source)},
           {"cpu_quota_cores", "CPU quota", quota},
           {"source", "Topology", text_cell(machine.source)},
@@ -103,7 +101,7 @@ Table kind_table(const Machine& machine) {
       if (unit.kind == static_cast<int>(kind)) units.push_back(unit.index);
     }
     table.rows.push_back(
-        {{text_cell(machine.kinds[kind].name), count_cell(integer(units.size())),
+        {{text_cell(machine.kinds[kind].name), count_cell(units.size()),
           text_cell(cpu_list(cpus_of(machine, units))), text_cell(machine.kinds[kind].detail)}});
   }
   return table;
@@ -139,9 +137,9 @@ Table cache_table(const Machine& machine) {
     }
     table.rows.push_back({{text_cell(one.level),
                            bytes_cell(one.bytes),
-                           count_cell(integer(caches.size())),
+                           count_cell(caches.size()),
                            count_cell(one.sharers),
-                           count_cell(integer(one.units.size())),
+                           count_cell(one.units.size()),
                            bytes_cell(one.bytes * caches.size()),
                            text_cell(cpu_list(cpus)),
                            {"", one.note}}});
@@ -163,7 +161,7 @@ Table node_table(const Machine& machine) {
     const char* use = !node.allowed ? "not allowed" : node.far ? "usable, far" : "usable";
     table.rows.push_back(
         {{text_cell("node" + std::to_string(node.os_index)), text_cell(node.kind),
-          bytes_cell(node.bytes), count_cell(integer(node.local_units.size())), text_cell(use)}});
+          bytes_cell(node.bytes), count_cell(node.local_units.size()), text_cell(use)}});
   }
   return table;
 }

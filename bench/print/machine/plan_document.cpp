@@ -11,8 +11,6 @@
 namespace ridgeline {
 namespace {
 
-std::int64_t integer(std::uint64_t bytes) { return static_cast<std::int64_t>(bytes); }
-
 std::vector<Fact> facts_of(const PlanView& view) {
   const Machine& machine = view.machine;
   const double seconds = predicted_seconds(view.cases, view.options);
@@ -25,21 +23,20 @@ std::vector<Fact> facts_of(const PlanView& view) {
   std::vector<Fact> facts{
       {"machine", "Machine", text_cell(machine.source)},
       {"units", "Units",
-       count_cell(integer(machine.units.size()), counted(machine.units.size(), machine.unit_name))},
+       count_cell(machine.units.size(), counted(machine.units.size(), machine.unit_name))},
       {"profile", "Profile", text_cell(view.options.profile.name)},
       {"cases", "Cases to run", count_cell(to_run)},
       {"predicted_seconds", "Predicted time",
        number_cell(seconds, format_seconds(seconds) + " of wall time")},
-      {"arena_bytes", "Memory used", count_cell(integer(arena), rounded_bytes(arena))},
+      {"arena_bytes", "Memory used", count_cell(arena, rounded_bytes(arena))},
       {"memory_bound_bytes", "Memory bound", {bound, {}}},
       {"memory_bound_source", "", text_cell(machine.memory.source)}};
   if (machine.memory.bytes > 0) {
-    facts[6].value = count_cell(integer(machine.memory.bytes), bound);
+    facts[6].value = count_cell(machine.memory.bytes, bound);
   }
   if (view.options.memory_limit > 0) {
     const std::uint64_t limit = view.options.memory_limit;
-    facts.push_back(
-        {"memory_option_bytes", "By --memory", count_cell(integer(limit), format_bytes(limit))});
+    facts.push_back({"memory_option_bytes", "By --memory", count_cell(limit, format_bytes(limit))});
   }
   return facts;
 }
@@ -73,7 +70,7 @@ Table stage_table(const PlanView& view) {
 
 Cell working_set_cell(const Case& c) {
   const bool sized = c.kernel == nullptr || c.kernel->family != Family::compute;
-  return sized ? count_cell(integer(c.working_set), format_bytes(c.working_set)) : Cell{};
+  return sized ? count_cell(c.working_set, format_bytes(c.working_set)) : Cell{};
 }
 
 Table case_table(const PlanView& view) {
@@ -96,7 +93,7 @@ Table case_table(const PlanView& view) {
     note.text = "";  // for people they stand below, once each
     table.rows.push_back({{{stage + (c.stage == Stage::explore ? "" : " *"), stage},
                            text_cell(name_of(c)),
-                           count_cell(integer(c.scope.units.size())),
+                           count_cell(c.scope.units.size()),
                            working_set_cell(c),
                            count_cell(c.repetitions),
                            number_cell(c.predicted_seconds, format_seconds(c.predicted_seconds)),

@@ -127,8 +127,6 @@ Table bound_data() {
   return table;
 }
 
-Cell integer(std::uint64_t value) { return count_cell(static_cast<std::int64_t>(value)); }
-
 Row bound_datum(const OperatorCost& cost, const Traffic& traffic, const Measured& on,
                 const OperatorBound& bound, const LevelBound& level) {
   std::vector<std::string> computes;
@@ -141,10 +139,10 @@ Row bound_datum(const OperatorCost& cost, const Traffic& traffic, const Measured
            text_cell(cost.name),
            text_cell(cost.dtype),
            text_cell(traffic.model),
-           traffic.tile == 0 ? Cell{} : integer(traffic.tile),
+           traffic.tile == 0 ? Cell{} : count_cell(traffic.tile),
            text_cell(level.level),
-           integer(cost.operations),
-           integer(traffic.bytes),
+           count_cell(cost.operations),
+           count_cell(traffic.bytes),
            number_cell(traffic.intensity, ""),
            text_cell(level.bandwidth->ceiling->id),
            number_cell(level.bandwidth->value, ""),
@@ -157,9 +155,9 @@ Row bound_datum(const OperatorCost& cost, const Traffic& traffic, const Measured
            number_cell(level.seconds, ""),
            own ? text_cell(level.own_mix->ceiling->id) : Cell{},
            own ? number_cell(level.own_mix_seconds, "") : Cell{},
-           integer(traffic.working_set),
-           known ? integer(level.capacity) : Cell{},
-           known ? Cell{"", level.fits} : Cell{}}};
+           count_cell(traffic.working_set),
+           known ? count_cell(level.capacity) : Cell{},
+           known ? flag_cell(level.fits) : Cell{}}};
 }
 
 // The same as facts, for programs that look at one archive.

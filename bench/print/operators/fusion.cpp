@@ -47,11 +47,10 @@ FusionRow sum_of(const std::vector<FusionRow>& steps, std::uint64_t bytes) {
 std::vector<Cell> cells_of(const FusionRow& row) {
   const double intensity =
       row.bytes == 0 ? 0 : static_cast<double>(row.operations) / static_cast<double>(row.bytes);
-  std::vector<Cell> cells{
-      text_cell(row.name),
-      count_cell(static_cast<std::int64_t>(row.operations), digits_text(row.operations)),
-      count_cell(static_cast<std::int64_t>(row.bytes), digits_text(row.bytes)),
-      number_cell(intensity, per_byte_text(intensity))};
+  std::vector<Cell> cells{text_cell(row.name),
+                          count_cell(row.operations, digits_text(row.operations)),
+                          count_cell(row.bytes, digits_text(row.bytes)),
+                          number_cell(intensity, per_byte_text(intensity))};
   for (const double seconds : row.seconds) {
     cells.push_back(number_cell(seconds, format_seconds(seconds)));
   }
@@ -83,8 +82,7 @@ Document fusion_document(const Fusion& fusion, const std::vector<Measured>& meas
   Document document = cost_document(fusion.fused);
   add_banners(document, measured);
   const auto saved = static_cast<std::int64_t>(fusion.bytes_saved);
-  document.facts.push_back(
-      {"bytes_apart", "", count_cell(static_cast<std::int64_t>(fusion.bytes_apart))});
+  document.facts.push_back({"bytes_apart", "", count_cell(fusion.bytes_apart)});
   document.facts.push_back(
       {"bytes_saved", "saved by fusing", count_cell(saved, bytes_text(fusion.bytes_saved))});
   Table table{"fusion",

@@ -19,9 +19,7 @@ std::string options_text(const OperatorInfo& info) {
   return joined(parts, " ");
 }
 
-Cell whole(std::uint64_t value) {
-  return count_cell(static_cast<std::int64_t>(value), digits_text(value));
-}
+Cell whole(std::uint64_t value) { return count_cell(value, digits_text(value)); }
 
 std::vector<Fact> count_facts(const OperatorCost& cost) {
   const Traffic& traffic = cost.traffic.front();
@@ -35,17 +33,13 @@ std::vector<Fact> count_facts(const OperatorCost& cost) {
         cost.dtype}},
       {"dtype_out", "", text_cell(cost.dtype_out)},
       {"operations", "operations",
-       count_cell(static_cast<std::int64_t>(cost.operations),
-                  digits_text(cost.operations) + " " + cost.unit)},
+       count_cell(cost.operations, digits_text(cost.operations) + " " + cost.unit)},
       {"unit", "", text_cell(cost.unit)},
-      {"bytes_read", "bytes read",
-       count_cell(static_cast<std::int64_t>(traffic.bytes_read), bytes_text(traffic.bytes_read))},
+      {"bytes_read", "bytes read", count_cell(traffic.bytes_read, bytes_text(traffic.bytes_read))},
       {"bytes_written", "bytes written",
-       count_cell(static_cast<std::int64_t>(traffic.bytes_written),
-                  bytes_text(traffic.bytes_written))},
-      {"bytes", "bytes moved",
-       count_cell(static_cast<std::int64_t>(traffic.bytes), bytes_text(traffic.bytes) + more)},
-      {"working_set", "", count_cell(static_cast<std::int64_t>(traffic.working_set))},
+       count_cell(traffic.bytes_written, bytes_text(traffic.bytes_written))},
+      {"bytes", "bytes moved", count_cell(traffic.bytes, bytes_text(traffic.bytes) + more)},
+      {"working_set", "", count_cell(traffic.working_set)},
       {"intensity", "intensity",
        number_cell(traffic.intensity, per_byte_text(traffic.intensity) + " " + cost.unit + "/B" +
                                           (cost.operations == 0 ? ": it only moves data" : ""))},
@@ -86,7 +80,7 @@ Table work_table(const OperatorCost& cost) {
     const std::string precision =
         work.precision + (work.accumulate.empty() ? "" : "->" + work.accumulate);
     table.rows.push_back({{text_cell(work.name), text_cell(precision), whole(work.operations),
-                           Cell{"", work.products}}});
+                           flag_cell(work.products)}});
   }
   return table;
 }

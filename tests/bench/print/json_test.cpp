@@ -21,9 +21,7 @@ Document document_of_all() {
   Table rows = program_table("rows", {"name", "value", "good"});
   rows.rows.push_back({{text_cell("a"), number_cell(0.1, ""), {"", true}}});
   rows.later = 2;
-  rows.make = [](std::size_t at) {
-    return Row{{text_cell("later"), count_cell(static_cast<std::int64_t>(at)), {"", false}}};
-  };
+  rows.make = [](std::size_t at) { return Row{{text_cell("later"), count_cell(at), {"", false}}}; };
   Table people{"", "For people", Audience::people, {{"", "name"}}};
   people.rows.push_back({{text_cell("nobody")}});
   document.tables = {rows, people, program_table("empty", {"name"})};
