@@ -6,7 +6,6 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <utility>
 
 #include "bench/print/add_once.hpp"
 #include "bench/print/archive/names.hpp"
@@ -178,45 +177,40 @@ bool is_detail(const Ceiling& ceiling, const Archive& archive) {
   });
 }
 
-Raw known(double value) { return value > 0 ? Raw(value) : Raw(); }
-
 Row program_row(const Ceiling& c, const Archive& archive) {
-  std::vector<Raw> values{text_cell(c.id).raw,
-                          text_cell(c.kind).raw,
-                          text_cell(c.level).raw,
-                          text_cell(c.node).raw,
-                          text_cell(c.scope).raw,
-                          std::int64_t{c.units},
-                          text_cell(c.mix).raw,
-                          text_cell(c.precision).raw,
-                          text_cell(c.accumulate).raw,
-                          text_cell(c.path).raw,
-                          text_cell(c.role).raw,
-                          text_cell(c.lacks).raw,
-                          c.roof,
-                          c.reference,
-                          text_cell(c.unit).raw,
-                          c.value,
-                          c.best,
-                          c.spread,
-                          c.low,
-                          c.high,
-                          std::int64_t{c.repetitions},
-                          known(c.traffic),
-                          known(c.handoff),
-                          known(c.clock_hz),
-                          known(c.per_cycle),
-                          known(c.limit),
-                          text_cell(c.limit_source).raw,
-                          known(c.share),
-                          text_cell(working_sets_text(evidence_of(c, archive))).raw,
-                          text_cell(flag_names(c.suspect)).raw,
-                          text_cell(joined(c.notes, "; ")).raw,
-                          text_cell(c.source).raw,
-                          text_cell(provenance_name(archive.provenance)).raw};
-  Row row;
-  for (Raw& value : values) row.cells.push_back({"", std::move(value)});
-  return row;
+  return {{text_cell(c.id),
+           text_cell(c.kind),
+           text_cell(c.level),
+           text_cell(c.node),
+           text_cell(c.scope),
+           count_cell(c.units),
+           text_cell(c.mix),
+           text_cell(c.precision),
+           text_cell(c.accumulate),
+           text_cell(c.path),
+           text_cell(c.role),
+           text_cell(c.lacks),
+           flag_cell(c.roof),
+           flag_cell(c.reference),
+           text_cell(c.unit),
+           number_cell(c.value, ""),
+           number_cell(c.best, ""),
+           number_cell(c.spread, ""),
+           number_cell(c.low, ""),
+           number_cell(c.high, ""),
+           count_cell(c.repetitions),
+           positive_cell(c.traffic),
+           positive_cell(c.handoff),
+           positive_cell(c.clock_hz),
+           positive_cell(c.per_cycle),
+           positive_cell(c.limit),
+           text_cell(c.limit_source),
+           positive_cell(c.share),
+           text_cell(working_sets_text(evidence_of(c, archive))),
+           text_cell(flag_names(c.suspect)),
+           text_cell(joined(c.notes, "; ")),
+           text_cell(c.source),
+           text_cell(provenance_name(archive.provenance))}};
 }
 
 }  // namespace
