@@ -94,6 +94,8 @@ def test_a_lost_device_leaves_an_archive_of_what_was_done(run, tmp_path):
     assert archive["ceilings"], "what was finished is worth something"
     reasons = {sample.get("reason") for sample in archive["samples"]}
     assert "not reached before the device was lost" in reasons
+    failed = [sample for sample in archive["samples"] if sample["status"] == "failed"]
+    assert len(failed) == 1, "nothing is asked of it any more, by later stages neither"
     assert run("validate", out).returncode == 0
     assert not list(tmp_path.glob("*.jsonl"))
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "cli"))
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "cli")]  # whichever has running.py
 from running import RIDGELINE, clean_environment  # noqa: E402
 
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -55,19 +55,19 @@ CHANGED = {
 # Not run: why. Scripts of the project are asked for help, which has to know the options printed.
 NOT_RUN = {
     "scripts/setup": "installs packages, as root and from the network",
-    "scripts/bundle": "builds the release preset; tests/cli/bundle_test.py runs it",
-    "scripts/gpu_checkup": "needs a GPU; tests/cli/gpu_checkup_test.py runs it on a simulated one",
+    "scripts/bundle": "builds the release preset; bundle_test.py runs it",
+    "scripts/gpu_checkup": "needs a GPU; gpu_checkup_test.py runs it on a simulated one",
     "./scripts/gpu_checkup": "the same, inside the unpacked bundle",
-    "scripts/versus_peers": "needs likwid and minutes; tests/cli/versus_peers_test.py",
+    "scripts/versus_peers": "needs likwid and minutes; versus_peers_test.py checks it",
     "scripts/plot": "needs matplotlib; tests/figures draws each kind",
     "scripts/test": "runs this test",
     "scripts/fuzz": "builds and runs for minutes",
     "scripts/lint": "needs clang-tidy and minutes",
     ".ci/run": "runs this test",
-    "cmake": "builds and installs; tests/cli/package_test.py does",
+    "cmake": "builds and installs; package_test.py does",
     "ncu": "NVIDIA's, needs a GPU", "perf": "needs the kernel's tools",
     "likwid-perfctr": "another program, reads counters of the machine",
-    "tar": "unpacks what scripts/bundle made; tests/cli/bundle_test.py does",
+    "tar": "unpacks what scripts/bundle made; bundle_test.py does",
 }
 # Without a help of their own, or of other projects.
 NO_HELP = {"scripts/lint", ".ci/run", "./scripts/gpu_checkup", "cmake", "ncu", "perf",
