@@ -1,4 +1,4 @@
-// See shared_options.hpp.
+// Their texts stand once, so that every command describes them alike.
 #include "bench/cli/shared_options.hpp"
 
 #include "ceilings/errors.hpp"

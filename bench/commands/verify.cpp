@@ -13,7 +13,7 @@
 namespace ridgeline {
 namespace {
 
-const char* word_of(VerifyOutcome outcome) {
+const char* name_of(VerifyOutcome outcome) {
   switch (outcome) {
     case VerifyOutcome::right:
       return "right";
@@ -44,7 +44,7 @@ Row row_of(const Verified& one) {
                             : one.outcome == VerifyOutcome::cannot_run ? Emphasis::dim
                                                                        : Emphasis::plain;
   return {{text_cell(subject_of(one.what)), text_cell(launch), count_cell(shape.in_flight),
-           text_cell(id_of(one.what)), text_cell(word_of(one.outcome)), text_cell(one.note)},
+           text_cell(id_of(one.what)), text_cell(name_of(one.outcome)), text_cell(one.note)},
           emphasis,
           0};
 }
