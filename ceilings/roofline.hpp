@@ -27,8 +27,8 @@ struct Roofline {
 };
 
 // The lines of a scope; without one, of the whole device: "chip" of a GPU, "all" of a CPU, or else
-// the scope that has the most ceilings. Ceilings that failed (suspicion.hpp) are left out, as are
-// latencies and links. Where a ceiling's fields (level, scope, ...) are empty its id tells them.
+// the scope that has the most ceilings. Ceilings that failed (checks/quality.hpp) are left out, as
+// are latencies and links. Where fields of a ceiling (level, scope, ...) are empty its id has them.
 // Throws UsageError that lists the scopes there are.
 Roofline roofline_of(const Archive& archive, const std::string& scope = "");
 

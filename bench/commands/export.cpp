@@ -10,7 +10,9 @@
 #include "bench/print/archive/archive_document.hpp"
 #include "ceilings/archive.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/export/export.hpp"
+#include "ceilings/export/carm.hpp"
+#include "ceilings/export/ert.hpp"
+#include "ceilings/export/ncu.hpp"
 #include "ceilings/text/text.hpp"
 
 namespace ridgeline {

@@ -1,4 +1,6 @@
-// Where two rooflines cross. See compare.hpp.
+// See crossover.hpp.
+#include "ceilings/compare/crossover.hpp"
+
 #include <algorithm>
 
 #include "ceilings/compare/compare.hpp"

@@ -1,4 +1,4 @@
-// See compare_groups.hpp.
+// See groups.hpp.
 #include "ceilings/compare/groups.hpp"
 
 #include <algorithm>
@@ -12,15 +12,15 @@ namespace ridgeline {
 namespace {
 
 // One row's values over the archives of a group.
-struct Column {
+struct FigureColumn {
   RowName name;
   std::vector<double> values;
   std::vector<std::size_t> archives;
 };
 
-std::vector<Column> columns_of(const std::vector<ArchiveDigest>& digests,
-                               const std::vector<std::size_t>& members) {
-  std::vector<Column> columns;
+std::vector<FigureColumn> columns_of(const std::vector<ArchiveDigest>& digests,
+                                     const std::vector<std::size_t>& members) {
+  std::vector<FigureColumn> columns;
   std::map<std::string, std::size_t> places;
   for (const std::size_t member : members) {
     for (const NamedFigure& each : digests[member].figures) {
@@ -30,12 +30,13 @@ std::vector<Column> columns_of(const std::vector<ArchiveDigest>& digests,
       columns[place->second].archives.push_back(member);
     }
   }
-  std::stable_sort(columns.begin(), columns.end(),
-                   [](const Column& a, const Column& b) { return comes_before(a.name, b.name); });
+  std::stable_sort(
+      columns.begin(), columns.end(),
+      [](const FigureColumn& a, const FigureColumn& b) { return comes_before(a.name, b.name); });
   return columns;
 }
 
-GroupRow row_of(const Column& column) {
+GroupRow row_of(const FigureColumn& column) {
   GroupRow row;
   row.name = column.name;
   row.count = column.values.size();
@@ -118,7 +119,7 @@ std::vector<Group> groups_of(const std::vector<ArchiveDigest>& digests) {
     groups[place->second].archives.push_back(i);
   }
   for (Group& group : groups) {
-    for (const Column& column : columns_of(digests, group.archives)) {
+    for (const FigureColumn& column : columns_of(digests, group.archives)) {
       group.rows.push_back(row_of(column));
     }
   }

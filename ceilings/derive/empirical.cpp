@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "ceilings/checks/quality.hpp"
+#include "ceilings/paths.hpp"
 #include "ceilings/samples/series.hpp"
 #include "ceilings/samples/working_set.hpp"
 #include "ceilings/stats.hpp"

@@ -7,16 +7,17 @@
 #include <tuple>
 
 #include "ceilings/checks/quality.hpp"
+#include "ceilings/paths.hpp"
 #include "ceilings/roofline.hpp"
 
 namespace ridgeline {
 namespace {
 
-using Group = std::vector<Draft*>;
+using RoofGroup = std::vector<Draft*>;
 
 // Drafts that share a roof: a level, node and scope, or a precision and scope.
-std::map<std::string, Group> groups_of(std::vector<Draft>& drafts) {
-  std::map<std::string, Group> groups;
+std::map<std::string, RoofGroup> groups_of(std::vector<Draft>& drafts) {
+  std::map<std::string, RoofGroup> groups;
   for (Draft& draft : drafts) {
     const Ceiling& c = draft.ceiling;
     const bool roofed = c.kind == "bandwidth" || c.kind == "compute";
@@ -28,7 +29,7 @@ std::map<std::string, Group> groups_of(std::vector<Draft>& drafts) {
   return groups;
 }
 
-Draft* highest(const Group& group, const std::function<bool(const Draft&)>& wanted) {
+Draft* highest(const RoofGroup& group, const std::function<bool(const Draft&)>& wanted) {
   Draft* best = nullptr;
   for (Draft* draft : group) {
     if (!wanted(*draft)) continue;
@@ -45,7 +46,7 @@ bool is_fma(const Draft& draft) {
   return operation_of(draft.ceiling.path) == "fma" && is_primary(draft);
 }
 
-Draft* widest_read(const Group& group) {
+Draft* widest_read(const RoofGroup& group) {
   int bits = 0;
   for (const Draft* draft : group) {
     if (is_read(*draft)) bits = std::max(bits, draft->winner->vector_bits);
@@ -59,7 +60,7 @@ Draft* widest_read(const Group& group) {
 // that computes with data gets there.
 bool has_real_data(const Draft& draft) { return draft.winner->data != "constant"; }
 
-void mark(const Group& group) {
+void mark(const RoofGroup& group) {
   const bool bandwidth = group.front()->ceiling.kind == "bandwidth";
   Draft* roof = highest(group, has_real_data);
   if (roof == nullptr) return;
@@ -89,22 +90,25 @@ void promote_widest(std::vector<Draft>& drafts) {
   }
 }
 
-// mma.sync is every GPU's way to its tensor cores; where the same product has a newer instruction,
-// that one is the way to their peak.
+// Where the same product has an instruction that takes another's place (wgmma that of mma.sync,
+// which every GPU has), that one is the way to the tensor cores' peak.
 void demote_older_instructions(std::vector<Draft>& drafts) {
+  const auto is_beside = [&](const Ceiling& c, const TensorPath& newer) {
+    return std::any_of(drafts.begin(), drafts.end(), [&](const Draft& other) {
+      const Ceiling& o = other.ceiling;
+      return o.kind == "compute" && o.path.starts_with(newer.name) && !is_failed(o) &&
+             std::tie(o.precision, o.accumulate, o.scope) ==
+                 std::tie(c.precision, c.accumulate, c.scope);
+    });
+  };
   for (Draft& draft : drafts) {
     Ceiling& c = draft.ceiling;
-    if (c.kind != "compute" || !c.path.starts_with("mma-") || !c.lacks.empty()) continue;
-    for (const char* newer : {"wgmma", "tcgen05"}) {
-      const bool beside = std::any_of(drafts.begin(), drafts.end(), [&](const Draft& other) {
-        const Ceiling& o = other.ceiling;
-        return o.kind == "compute" && o.path.starts_with(newer) && !is_failed(o) &&
-               std::tie(o.precision, o.accumulate, o.scope) ==
-                   std::tie(c.precision, c.accumulate, c.scope);
-      });
-      if (!beside) continue;
+    if (c.kind != "compute" || !c.lacks.empty()) continue;
+    for (const TensorPath& newer : tensor_paths()) {
+      const std::string older = newer.supersedes;
+      if (older.empty() || !c.path.starts_with(older + "-") || !is_beside(c, newer)) continue;
       c.role = "secondary";
-      c.lacks = newer;
+      c.lacks = newer.name;
     }
   }
 }
@@ -115,7 +119,7 @@ void mark_roofs(std::vector<Draft>& drafts) {
   promote_widest(drafts);
   demote_older_instructions(drafts);
   for (auto& [key, group] : groups_of(drafts)) {
-    Group sound;
+    RoofGroup sound;
     for (Draft* draft : group) {
       if (!has_flag(draft->ceiling, Flag::cache_resident)) sound.push_back(draft);
     }

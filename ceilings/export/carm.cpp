@@ -1,4 +1,6 @@
-// The CARM Tool's result file. See export.hpp.
+// See carm.hpp.
+#include "ceilings/export/carm.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -8,21 +10,15 @@
 
 #include "ceilings/checks/quality.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/export/export.hpp"
-#include "ceilings/samples/series.hpp"
+#include "ceilings/paths.hpp"
 
 namespace ridgeline {
 namespace {
 
 constexpr std::array kLevels{"L1", "L2", "L3", "DRAM"};
 
-struct Isa {
-  const char *ours, *theirs;
-  double bytes;  // of one instruction
-};
-constexpr std::array kIsas{Isa{"scalar", "scalar", 8}, Isa{"sse", "sse", 16},
-                           Isa{"avx2", "avx2", 32}, Isa{"avx512", "avx512", 64},
-                           Isa{"neon", "neon", 16}};
+// In their order; by the same names as ours.
+constexpr std::array kIsas{"scalar", "sse", "avx2", "avx512", "neon"};
 
 // Two decimals, as the tool rounds.
 std::string rounded(double value) {
@@ -47,10 +43,11 @@ class Rows {
   std::string all() const {
     std::string rows;
     for (const char* scope : {"core", "all"}) {
-      for (const Isa& isa : kIsas) {
+      for (const char* name : kIsas) {
+        const InstructionSet& isa = *instruction_set_of(name);
         for (const char* precision : {"fp64", "fp32"}) {
           // Scalar bandwidths were measured with 8 B a load; no fp32 load of 4 B reaches them.
-          const bool narrower = isa.bytes == 8 && precision == std::string("fp32");
+          const bool narrower = isa.vector_bytes == 8 && precision == std::string("fp32");
           if (!narrower) rows += row(scope, isa, precision);
         }
       }
@@ -74,19 +71,19 @@ class Rows {
     return isa.empty() ? ceiling.path : isa;
   }
 
-  const Ceiling* bandwidth(const std::string& scope, const Isa& isa, const char* level,
+  const Ceiling* bandwidth(const std::string& scope, const InstructionSet& isa, const char* level,
                            const std::string& mix) const {
     return highest([&](const Ceiling& c) {
       return c.kind == "bandwidth" && c.level == level && c.node.empty() && c.scope == scope &&
-             c.mix == mix && isa_named(c) == isa.ours;
+             c.mix == mix && isa_named(c) == isa.name;
     });
   }
 
-  const Ceiling* compute(const std::string& scope, const Isa& isa, const char* precision,
+  const Ceiling* compute(const std::string& scope, const InstructionSet& isa, const char* precision,
                          const std::string& operation) const {
     return highest([&](const Ceiling& c) {
       return c.kind == "compute" && c.precision == precision && c.scope == scope &&
-             operation_of(c.path) == operation && isa_named(c) == isa.ours;
+             operation_of(c.path) == operation && isa_named(c) == isa.name;
     });
   }
 
@@ -98,9 +95,10 @@ class Rows {
     return "," + rounded(ceiling->value / 1e9) + "," + rounded(rate);
   }
 
-  std::string row(const std::string& scope, const Isa& isa, const char* precision) const {
+  std::string row(const std::string& scope, const InstructionSet& isa,
+                  const char* precision) const {
     const double width = precision == std::string("fp32") ? 4 : 8;
-    const double bytes = isa.bytes, lanes = bytes / width;
+    const double bytes = isa.vector_bytes, lanes = bytes / width;
     const Ceiling* fma = compute(scope, isa, precision, "fma");
     const Ceiling* add = compute(scope, isa, precision, "add");
     // Two loads and a store where they were measured, else loads alone.
@@ -110,7 +108,7 @@ class Rows {
     if (nearest == nullptr || (fma == nullptr && add == nullptr)) return "";
     std::string date = archive_.created.substr(0, 19);
     if (date.size() > 10) date[10] = ' ';
-    std::string text = date + "," + isa.theirs + "," + (width == 8 ? "dp" : "sp") + "," +
+    std::string text = date + "," + isa.name + "," + (width == 8 ? "dp" : "sp") + "," +
                        std::to_string(nearest->units) + (stores ? ",2,1" : ",1,0") + ",No," +
                        std::to_string(dram_kibibytes(bandwidth(scope, isa, "DRAM", mix))) + ",add";
     for (const char* level : kLevels) text += pair(bandwidth(scope, isa, level, mix), bytes);

@@ -1,9 +1,10 @@
-// The Empirical Roofline Toolkit's result file. See export.hpp.
+// See ert.hpp.
+#include "ceilings/export/ert.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include "ceilings/archive/json/json.hpp"
 #include "ceilings/errors.hpp"
-#include "ceilings/export/export.hpp"
 #include "ceilings/export/lines.hpp"
 
 namespace ridgeline {

@@ -1,4 +1,4 @@
-// See export_lines.hpp.
+// See lines.hpp.
 #include "ceilings/export/lines.hpp"
 
 #include "ceilings/errors.hpp"

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ceilings/export/export.hpp"
+#include "ceilings/roofline.hpp"
 
 namespace ridgeline {
 

@@ -1,11 +1,12 @@
-// Nsight Compute's section file. See export.hpp. The messages are those of its own roofline
+// See ncu.hpp. The messages are those of its own roofline
 // sections; the metrics of the kernel's point are the ones that its documentation gives for
 // hierarchical rooflines.
+#include "ceilings/export/ncu.hpp"
+
 #include <array>
 #include <cmath>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/export/export.hpp"
 #include "ceilings/export/lines.hpp"
 
 namespace ridgeline {
@@ -26,12 +27,12 @@ constexpr std::array kCounters{
     Counters{"bf16->fp32", true, {"sm__ops_path_tensor_src_bf16_dst_fp32", ""}, ""},
     Counters{"tf32->fp32", true, {"sm__ops_path_tensor_src_tf32_dst_fp32", ""}, ""}};
 
-struct Traffic {
+struct TrafficMetric {
   const char *level, *metric;
 };
-constexpr std::array kTraffic{Traffic{"L1", "l1tex__t_bytes.sum.per_second"},
-                              Traffic{"L2", "lts__t_bytes.sum.per_second"},
-                              Traffic{"DRAM", "dram__bytes.sum.per_second"}};
+constexpr std::array kTrafficMetrics{TrafficMetric{"L1", "l1tex__t_bytes.sum.per_second"},
+                                     TrafficMetric{"L2", "lts__t_bytes.sum.per_second"},
+                                     TrafficMetric{"DRAM", "dram__bytes.sum.per_second"}};
 
 // A text of protocol buffers: printable ASCII, quotes and backslashes escaped.
 std::string quoted(const std::string& text) {
@@ -160,7 +161,7 @@ class Section {
     const std::string roof = constant(compute->ceiling->id, compute->value);
     const std::vector<std::string> done = work(counters);
     std::string roofs, points;
-    for (const Traffic& traffic : kTraffic) {
+    for (const TrafficMetric& traffic : kTrafficMetrics) {
       const Line* line = level_line(traffic.level);
       if (line == nullptr) continue;
       collect(traffic.metric);
@@ -168,8 +169,8 @@ class Section {
           "        Options {\n          Label: " + quoted(std::string(traffic.level)) +
           "\n        }\n";
       roofs += "      Rooflines {\n" + product("PeakWork", {roof}, one) +
-               product("PeakTraffic", {constant(line->ceiling->id, line->traffic)}, one) + label +
-               "      }\n";
+               product("PeakTrafficMetrics", {constant(line->ceiling->id, line->traffic)}, one) +
+               label + "      }\n";
       points += "      AchievedValues {\n" +
                 product("AchievedWork", done, "smsp__cycles_elapsed.avg.per_second") +
                 "        AchievedTraffic {\n          Metric {\n            Name: " +

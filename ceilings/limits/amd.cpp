@@ -1,6 +1,6 @@
 // What AMD's cores can do per cycle. Only what the vendor's manual, published measurements, or
 // assembly probes of this project's authors confirm; 0 means "not known" or "not there".
-#include "ceilings/limits/x86.hpp"
+#include "ceilings/limits/amd.hpp"
 
 namespace ridgeline::x86 {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "ceilings/samples/series.hpp"
+#include "ceilings/paths.hpp"
 
 namespace ridgeline {
 namespace {

@@ -8,23 +8,10 @@
 
 namespace ridgeline {
 
-struct CpuModel {
-  std::string vendor;                       // as CPUID gives it: "AuthenticAMD", "GenuineIntel"
-  int family = 0, model = 0, stepping = 0;  // display family and model
-};
-
 struct Microarchitecture {
   std::string name;         // "Zen 5"; empty: unknown
   std::vector<Peak> peaks;  // per cycle and core (or SM)
 };
-
-// Known x86-64 cores by CPUID's display family and model. Where a model does not tell how wide its
-// cores are (hybrid processors, unconfirmed variants) only what holds for all of them is listed.
-Microarchitecture cpu_microarchitecture(const CpuModel& cpu);
-
-// Lanes and rates of an NVIDIA compute capability (x 10). Empty for unknown ones. With the device's
-// number of SMs also what is documented of a whole chip, where that number tells which one it is.
-Microarchitecture gpu_microarchitecture(int sm, int units = 0);
 
 // The device's peak that a ceiling is compared with; null where nothing is documented, and for
 // latencies. Tried in this order, the first that exists wins:

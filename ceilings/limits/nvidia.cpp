@@ -1,9 +1,9 @@
 // What NVIDIA's streaming multiprocessors do per clock, by compute capability. Rates are dense;
 // 0 means "not there" or "not documented". Where a product, not the compute capability, decides
 // (FP32 accumulation of GeForce boards), the higher one is given: it is a limit.
-#include <span>
+#include "ceilings/limits/nvidia.hpp"
 
-#include "ceilings/limits/limits.hpp"
+#include <span>
 
 namespace ridgeline {
 namespace {
@@ -45,7 +45,7 @@ constexpr const char* kChain =
 constexpr const char* kDp4a =
     "half of the integer issue rate, 8 operations each; 39 to 59 of 64 a clock were measured";
 
-struct Tensor {
+struct TensorRate {
   int sm;
   const char* types;  // "fp16->fp32"
   const char* path;
@@ -64,7 +64,7 @@ constexpr const char* kB200 = "CUTLASS, Blackwell functionality: twice Hopper's 
 constexpr const char* kB300 = "measured on a B300: 128 cycles per m128n256k16";
 constexpr const char* kRtx = "RTX Blackwell white paper (GeForce: half for fp32 sums)";
 
-constexpr Tensor kTensors[] = {
+constexpr TensorRate kTensorRates[] = {
     {70, "fp16", "mma", 1024, "V100 data sheet: 125 TFLOP/s"},
     {70, "fp16->fp32", "mma", 1024, "V100 data sheet: 125 TFLOP/s"},
     {75, "fp16", "mma", 1024, kTuring},
@@ -176,7 +176,7 @@ Microarchitecture gpu_microarchitecture(int sm, int units) {
     known.name = "sm_" + std::to_string(sm);
     add_lanes(known.peaks, lanes);
   }
-  for (const Tensor& tensor : kTensors) {
+  for (const TensorRate& tensor : kTensorRates) {
     if (tensor.sm != sm) continue;
     const std::string key = std::string("compute/") + tensor.types + "/" + tensor.path;
     add(known.peaks, key, tensor.operations, tensor.source);

@@ -1,7 +1,9 @@
 // Looks an x86-64 core up in the tables of microarchitectures and writes its limits as peaks.
 #include "ceilings/limits/x86.hpp"
 
-#include "ceilings/limits/limits.hpp"
+#include "ceilings/limits/amd.hpp"
+#include "ceilings/limits/intel.hpp"
+#include "ceilings/limits/x86_core.hpp"
 
 namespace ridgeline {
 namespace {

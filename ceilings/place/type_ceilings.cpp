@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "ceilings/samples/series.hpp"
+#include "ceilings/paths.hpp"
 
 namespace ridgeline {
 namespace {

@@ -1,8 +1,7 @@
-// Repetitions to rates; paths to operation and instruction set.
+// Repetitions to rates.
 #include "ceilings/samples/series.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace ridgeline {
@@ -14,15 +13,6 @@ double work_of(const Sample& sample) {
     return work.bytes_read + work.bytes_written;
   }
   return work.operations;
-}
-
-std::size_t isa_start(const std::string& path) {
-  constexpr std::array kNames = {"scalar", "sse", "avx", "avx2", "avx512", "neon", "sve"};
-  const std::size_t dash = path.rfind('-');
-  const std::size_t start = dash == std::string::npos ? 0 : dash + 1;
-  const std::string last = path.substr(start);
-  const bool known = std::find(kNames.begin(), kNames.end(), last) != kNames.end();
-  return known ? start : std::string::npos;
 }
 
 }  // namespace
@@ -55,17 +45,6 @@ double traffic_factor(const Sample& sample) {
 
 std::string accumulator_of(const Sample& sample) {
   return sample.accumulate == sample.precision ? std::string{} : sample.accumulate;
-}
-
-std::string isa_of(const std::string& path) {
-  const std::size_t start = isa_start(path);
-  return start == std::string::npos ? std::string{} : path.substr(start);
-}
-
-std::string operation_of(const std::string& path) {
-  const std::size_t start = isa_start(path);
-  if (start == std::string::npos) return path;
-  return start == 0 ? std::string{} : path.substr(0, start - 1);
 }
 
 }  // namespace ridgeline

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "ceilings/archive.hpp"
+#include "ceilings/paths.hpp"
 
 namespace ridgeline {
 
@@ -30,10 +31,5 @@ struct Draft {
   const Sample* winner = nullptr;
   Series series;  // of the winner
 };
-
-// "fma" of "fma-avx512", "update" of "update-sse", "" of "avx2": a path without its instruction
-// set; and that instruction set, empty where the path names none.
-std::string operation_of(const std::string& path);
-std::string isa_of(const std::string& path);
 
 }  // namespace ridgeline

@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "bench/devices/topology/nominal_levels.hpp"
-#include "ceilings/limits/limits.hpp"
+#include "ceilings/limits/x86.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

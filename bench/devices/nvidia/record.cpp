@@ -7,7 +7,7 @@
 #include "bench/devices/gpu/device/record.hpp"
 #include "bench/devices/host/record.hpp"
 #include "bench/devices/nvidia/driver.hpp"
-#include "ceilings/limits/limits.hpp"
+#include "ceilings/limits/nvidia.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

@@ -7,6 +7,7 @@
 #include "bench/devices/enum_names.hpp"
 #include "bench/devices/identity/hash.hpp"
 #include "ceilings/limits/limits.hpp"
+#include "ceilings/limits/nvidia.hpp"
 
 namespace ridgeline {
 namespace {

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "ceilings/archive/ids.hpp"
-#include "ceilings/limits/limits.hpp"
+#include "ceilings/limits/nvidia.hpp"
 #include "kernels/registry.hpp"
 
 namespace ridgeline {

@@ -6,6 +6,7 @@
 #include "bench/print/archive/names.hpp"
 #include "bench/print/compare/names.hpp"
 #include "ceilings/compare/compare.hpp"
+#include "ceilings/compare/crossover.hpp"
 
 namespace ridgeline {
 namespace {

@@ -33,7 +33,7 @@ bool same_bound(const BoundTime& left, const BoundTime& right) {
   return left.least <= right.most && right.least <= left.most;
 }
 
-// The level whose bound and the compute bound cannot be distinguished; null: none, or neither binds.
+// The level whose bound cannot be distinguished from compute's; null: none, or neither binds.
 const LevelResult* ridge_partner(const PlacedKernel& kernel) {
   if (kernel.compute.seconds <= 0 || kernel.lacks_ceiling) return nullptr;
   const LevelResult* longest = nullptr;

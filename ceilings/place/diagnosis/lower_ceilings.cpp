@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "ceilings/checks/quality.hpp"
+#include "ceilings/paths.hpp"
 #include "ceilings/place/diagnosis/phrases.hpp"
 #include "ceilings/place/diagnosis/thresholds.hpp"
 #include "ceilings/place/type_ceilings.hpp"
-#include "ceilings/samples/series.hpp"
 
 namespace ridgeline {
 namespace {

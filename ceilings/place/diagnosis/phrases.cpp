@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "ceilings/paths.hpp"
 #include "ceilings/place/type_ceilings.hpp"
 #include "ceilings/units.hpp"
 
@@ -85,8 +86,6 @@ constexpr std::array kTechniques{
     Entry{"access width", "Load 16 bytes a lane (float4) where the alignment allows it"},
     Entry{"alignment", "Align the data, each row of a matrix too, to what a warp or vector moves"},
     Entry{"disjoint ranges", "Let the blocks work on different lines at a time"},
-    Entry{"wgmma", "Use wgmma, the warp group's instruction, instead of mma"},
-    Entry{"tcgen05", "Use tcgen05, the newer tensor instruction, instead of mma"},
     Entry{"hand-written kernel", "It is as fast as the library's own product: little is left"},
     Entry{"huge pages", "Let the data lie on huge pages"}};
 
@@ -219,7 +218,10 @@ std::string remedy_text(const std::string& cause) {
 }
 
 std::string technique_remedy(const std::string& technique) {
-  const std::string text = first_of(technique, kTechniques);
+  std::string text = first_of(technique, kTechniques);
+  for (const TensorPath& path : tensor_paths()) {
+    if (technique == path.name) text = path.remedy;
+  }
   return text.empty() ? "" : text + ".";
 }
 

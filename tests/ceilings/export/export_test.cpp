@@ -1,5 +1,7 @@
 // The forms of other tools, compared with how those tools read them.
-#include "ceilings/export/export.hpp"
+#include "ceilings/export/carm.hpp"
+#include "ceilings/export/ert.hpp"
+#include "ceilings/export/ncu.hpp"
 
 #include <gtest/gtest.h>
 

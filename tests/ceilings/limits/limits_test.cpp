@@ -5,6 +5,8 @@
 #include <set>
 
 #include "ceilings/limits/limits.hpp"
+#include "ceilings/limits/nvidia.hpp"
+#include "ceilings/limits/x86.hpp"
 
 namespace ridgeline {
 namespace {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "ceilings/limits/limits.hpp"
+#include "ceilings/limits/nvidia.hpp"
 #include "tests/ceilings/hand_archives.hpp"
 
 namespace ridgeline {
