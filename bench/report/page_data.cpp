@@ -13,6 +13,7 @@
 #include "bench/report/curves.hpp"
 #include "bench/report/sweeps.hpp"
 #include "ceilings/compare/compare.hpp"
+#include "ceilings/compare/crossover.hpp"
 #include "ceilings/roofline/theoretical.hpp"
 
 namespace ridgeline {

@@ -9,8 +9,8 @@
 
 #include "bench/print/add_once.hpp"
 #include "bench/print/archive/names.hpp"
+#include "ceilings/paths.hpp"
 #include "ceilings/roofline.hpp"
-#include "ceilings/samples/series.hpp"
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
@@ -158,22 +158,19 @@ Row people_row(const Ceiling& ceiling, const Archive& archive, const Marks& mark
       covered ? 1 : 0};
 }
 
-// Instruction sets from narrow to wide; -1: none of them.
-int isa_rank(const std::string& path) {
-  constexpr std::array kIsas = {"scalar", "neon", "sse", "avx2", "avx512"};
-  const std::string isa = isa_of(path);
-  const auto at = std::find(kIsas.begin(), kIsas.end(), isa);
-  return at == kIsas.end() ? -1 : static_cast<int>(at - kIsas.begin());
+// Sets are rows of one table, from narrow to wide.
+bool is_wider(const InstructionSet* set, const InstructionSet* than) {
+  return set != nullptr && set > than;
 }
 
 // Beside a wider instruction set of the same operation, and no line of comparison itself.
 bool is_detail(const Ceiling& ceiling, const Archive& archive) {
   const std::string operation = operation_of(ceiling.path);
-  const int rank = isa_rank(ceiling.path);
-  if (ceiling.roof || rank < 0 || ceiling.mix == "1:0" || operation == "fma") return false;
+  const InstructionSet* set = instruction_set_of(ceiling.path);
+  if (ceiling.roof || set == nullptr || ceiling.mix == "1:0" || operation == "fma") return false;
   return std::any_of(archive.ceilings.begin(), archive.ceilings.end(), [&](const Ceiling& other) {
     return group_of(other) == group_of(ceiling) && other.mix == ceiling.mix &&
-           operation_of(other.path) == operation && isa_rank(other.path) > rank;
+           operation_of(other.path) == operation && is_wider(instruction_set_of(other.path), set);
   });
 }
 

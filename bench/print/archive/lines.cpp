@@ -4,6 +4,7 @@
 #include "bench/print/add_once.hpp"
 #include "bench/print/archive/names.hpp"
 #include "ceilings/checks/quality.hpp"
+#include "ceilings/paths.hpp"
 #include "ceilings/roofline.hpp"
 #include "ceilings/roofline/theoretical.hpp"
 #include "ceilings/text/text.hpp"
@@ -96,6 +97,8 @@ void add_identity(Row& row, const Ceiling& ceiling) {
   }
   row.cells.push_back(
       flag_cell(ceiling.role == "secondary" && !ceiling.roof && !ceiling.reference));
+  const TensorPath* tensor = ceiling.kind == "compute" ? tensor_path_of(ceiling.path) : nullptr;
+  row.cells.push_back(text_cell(tensor == nullptr ? "" : tensor->engine));
 }
 
 Table line_table(const std::vector<Roofline>& rooflines, bool identity) {
@@ -104,7 +107,7 @@ Table line_table(const std::vector<Roofline>& rooflines, bool identity) {
                               "high", "roof", "reference", "secondary", "lacks", "theoretical",
                               "limit", "floating", "matrix", "suspect", "source"});
   for (const char* key :
-       {"level", "node", "mix", "precision", "accumulate", "path", "unit", "stand_in"}) {
+       {"level", "node", "mix", "precision", "accumulate", "path", "unit", "stand_in", "engine"}) {
     if (identity) table.columns.push_back({key, ""});
   }
   for (const Roofline& roofline : rooflines) {

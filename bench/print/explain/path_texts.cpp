@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "ceilings/samples/series.hpp"
+#include "ceilings/paths.hpp"
 
 namespace ridgeline {
 namespace {
@@ -43,16 +43,21 @@ constexpr auto kOperations = std::to_array<OperationText>(
      {"compute", "*", "dot",
       "dot products of small numbers, added to wider sums; a product and its sum are 2 "
       "operations"},
-     {"compute", "*", "amx",
-      "products of tiles, added to four tiles of sums; a product and its sum are 2 operations"},
      {"latency", "*", "chase",
       "each line holds the address of the next, in random order, on huge pages where the "
       "system grants them"},
      {"latency", "*", "chase-small-pages",
       "the same on the system's smallest pages, where address translations miss as well"}});
 
+// Empty: not by units that multiply matrices.
+std::string tensor_text(const Ceiling& ceiling) {
+  const TensorPath* tensor = ceiling.kind == "compute" ? tensor_path_of(ceiling.path) : nullptr;
+  return tensor == nullptr ? "" : tensor->description;
+}
+
 std::string operation_text(const Ceiling& ceiling) {
-  const std::string operation = operation_of(ceiling.path);
+  const std::string operation = operation_of(ceiling.path), tensor = tensor_text(ceiling);
+  if (!tensor.empty()) return tensor;
   const auto fits = [](const char* pattern, const std::string& text) {
     return std::string(pattern) == "*" || text == pattern;
   };
@@ -65,7 +70,7 @@ std::string operation_text(const Ceiling& ceiling) {
 }
 
 struct PathText {
-  const char *kind, *path;  // the path, or its first words: "mma" of "mma-m16n8k16"
+  const char *kind, *path;  // the path, or its first words: "ld4B" of "ld4B-cg"
   const char* text;
 };
 
@@ -111,17 +116,6 @@ constexpr auto kPaths = std::to_array<PathText>(
      {"compute", "dp4a",
       "four products of bytes added to a 32-bit sum: 8 operations an instruction"},
      {"compute", "special", "the special function unit; 1 operation a result"},
-     {"compute", "mma",
-      "tensor cores by mma.sync: products of small matrices held in a warp's registers; a "
-      "product and its sum are 2 operations"},
-     {"compute", "wgmma",
-      "tensor cores by wgmma: four warps multiply matrices that lie in shared memory; a "
-      "product and its sum are 2 operations"},
-     {"compute", "tcgen05",
-      "tensor cores by tcgen05.mma: matrices in shared memory, sums in tensor memory; a "
-      "product and its sum are 2 operations"},
-     {"compute", "cublaslt",
-      "a large product of matrices by NVIDIA's library cuBLASLt: a second opinion"},
      {"latency", "chase",
       "one thread follows a ring through the set, each line of 128 B holds the place of "
       "the next in random order"},
@@ -135,15 +129,15 @@ std::string gpu_path_text(const Ceiling& ceiling) {
   const std::string constant = "-constant";
   const bool one_number = path.ends_with(constant);
   if (one_number) path.resize(path.size() - constant.size());
-  const PathText* best = nullptr;
+  std::string text = tensor_text(ceiling);
+  std::size_t longest = 0;
   for (const PathText& one : kPaths) {
     const std::string own = one.path;
     const bool fits = path == own || path.starts_with(own + "-");
     if (ceiling.kind != one.kind || !fits) continue;
-    if (best == nullptr || own.size() > std::string(best->path).size()) best = &one;
+    if (own.size() > longest) text = one.text, longest = own.size();
   }
-  if (best == nullptr) return "";
-  return best->text + std::string(one_number ? ", all operands one number" : "");
+  return text.empty() || !one_number ? text : text + ", all operands one number";
 }
 
 }  // namespace

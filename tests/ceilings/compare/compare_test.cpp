@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bench/print/compare/compare.hpp"
+#include "bench/print/compare/names.hpp"
 #include "ceilings/compare/groups.hpp"
 #include "ceilings/compare/settings.hpp"
 #include "tests/ceilings/table_archives.hpp"
@@ -306,7 +306,8 @@ TEST(Words, DifferentMethodsAreAWarning) {
   EXPECT_TRUE(cautions(digests).empty());
   digests[1].method = 1;
   ASSERT_EQ(cautions(digests).size(), 1U);
-  EXPECT_NE(cautions(digests)[0].find("1 and " + std::to_string(kMethodVersion)), std::string::npos);
+  EXPECT_NE(cautions(digests)[0].find("1 and " + std::to_string(kMethodVersion)),
+            std::string::npos);
 }
 
 }  // namespace

@@ -45,6 +45,8 @@ TEST(Lines, CarryThePartsOfTheirIds) {
   EXPECT_EQ(lines[4]["accumulate"], "fp32");
   EXPECT_EQ(lines[4]["matrix"], true);
   EXPECT_EQ(lines[4]["stand_in"], false);
+  EXPECT_EQ(lines[4]["engine"], "tensor");
+  EXPECT_EQ(lines[3]["engine"], "");
 }
 
 TEST(Lines, ShortNamesStandForTheirVariants) {
