@@ -93,7 +93,7 @@ def technique_bars(archive):
     roofline, found = model.roofline_of(archive), []
     for name in [n for n in model.names(roofline.computes) if n in ("fp64", "fp32", "fp16")]:
         fused = [line for line in roofline.computes
-                 if line.name == name and strokes.way_word(line.ceiling) == "FMA"]
+                 if line.name == name and strokes.operation_name(line.ceiling) == "FMA"]
         best = next((line for line in fused if line.ceiling["reference"]),
                     fused[0] if fused else None)
         if not best or best.secondary:

@@ -21,7 +21,7 @@ def main_lines(archive, scope):
         for name in model.names(lines):
             line = model.reference(lines, name)
             word = strokes.mix_word(line.ceiling) if line.ceiling["kind"] == "bandwidth" \
-                else strokes.way_word(line.ceiling)
+                else strokes.operation_name(line.ceiling)
             found[f"{name.replace('->', '→')} {word}"] = line
     return found
 

@@ -102,7 +102,7 @@ def draw_ridges(drawn, theme, roofline, shown):
             if low < ridge < high:
                 seen = True
                 draw_ridge(drawn, theme, style.level_hue(theme, level), ridge, point["rate"])
-        what = f"{formatting.precision_text(flat.name)} {strokes.way_word(flat.ceiling)}"
+        what = f"{formatting.precision_text(flat.name)} {strokes.operation_name(flat.ceiling)}"
         key_note(drawn, f"ridge points in FLOP/B, {kind} and {what}: {', '.join(listed)}")
         if fma is top and all(model.roof(roofline.bandwidths, level) is
                               model.reference(roofline.bandwidths, level) for level in levels):

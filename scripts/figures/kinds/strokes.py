@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from figures import formatting, model
 
 DIFFERENT = 0.03  # two lines closer than that look like one
-WAYS = {"mma": "tensor", "wgmma": "tensor", "tcgen05": "tensor", "tensor": "tensor", "amx": "AMX",
-        "gemm": "GEMM", "cublas": "cuBLASLt", "cublaslt": "cuBLASLt", "fma": "FMA",
-        "mul": "multiply + add", "add": "add", "dp4a": "dp4a", "vnni": "VNNI",
-        "mad": "multiply-add"}
+# On vector units; what multiplies matrices is a line's "engine".
+OPERATIONS = {"fma": "FMA", "mul": "multiply + add", "add": "add", "dp4a": "dp4a", "vnni": "VNNI",
+              "mad": "multiply-add"}
 MIXES = {"1:0": "read", "0:1": "write", "1:1": "copy", "2:1": "2:1"}
 MIX_WAYS = ("update", "copy", "scale", "triad", "add", "dot", "write")
 LACKS = {"FMA": "no FMA", "ILP": "one chain", "coalescing": "strided", "locality": "random",
@@ -41,12 +40,12 @@ def mix_word(ceiling):
     return "non-temporal " + word if parts[0] == "nt" else word
 
 
-def way_word(ceiling):
+def operation_name(ceiling):
     path = ceiling["path"]
     first = path.split("-")[0]
     if path.startswith("fma-add"):
         return "FMA + add"
-    return WAYS.get(first, formatting.clean(first, 12))
+    return ceiling["engine"] or OPERATIONS.get(first, formatting.clean(first, 12))
 
 
 def lack_word(ceiling):
@@ -68,7 +67,7 @@ def label(line, kind):
     if one["kind"] == "bandwidth":
         what = [formatting.clean(line.name, 16), mix_word(one)]
     else:
-        what = [formatting.precision_text(line.name), way_word(one)]
+        what = [formatting.precision_text(line.name), operation_name(one)]
     if kind == "secondary":
         what[1] = lack_word(one)
         if one["kind"] == "bandwidth" and one["lacks"] in ("SIMD width", "access width"):
