@@ -4,8 +4,8 @@
 #include <algorithm>
 
 namespace ridgeline {
-const std::vector<InstructionSet>& instruction_sets() {
-  static const std::vector<InstructionSet> kSets{
+const std::vector<VectorIsa>& instruction_sets() {
+  static const std::vector<VectorIsa> kSets{
       {"scalar", 8}, {"neon", 16},   {"sse", 16}, {"avx", 32},
       {"avx2", 32},  {"avx512", 64}, {"sve", 0},
   };
@@ -44,16 +44,16 @@ const TensorPath* tensor_path_of(const std::string& path) {
   return found == paths.end() ? nullptr : &*found;
 }
 
-const InstructionSet* instruction_set_of(const std::string& path) {
+const VectorIsa* instruction_set_of(const std::string& path) {
   const std::string last = path.substr(path.rfind('-') + 1);  // all of it where there is no dash
   const auto& sets = instruction_sets();
   const auto found = std::find_if(sets.begin(), sets.end(),
-                                  [&](const InstructionSet& set) { return last == set.name; });
+                                  [&](const VectorIsa& set) { return last == set.name; });
   return found == sets.end() ? nullptr : &*found;
 }
 
 std::string isa_of(const std::string& path) {
-  const InstructionSet* set = instruction_set_of(path);
+  const VectorIsa* set = instruction_set_of(path);
   return set == nullptr ? "" : set->name;
 }
 

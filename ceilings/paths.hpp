@@ -8,15 +8,15 @@
 
 namespace ridgeline {
 
-struct InstructionSet {
+struct VectorIsa {
   const char* name;      // the path's last part, or all of it: "avx512"
   int vector_bytes = 0;  // 0: the processor decides
 };
 // From narrow to wide.
-const std::vector<InstructionSet>& instruction_sets();
+const std::vector<VectorIsa>& instruction_sets();
 
 // Null: the path names none.
-const InstructionSet* instruction_set_of(const std::string& path);
+const VectorIsa* instruction_set_of(const std::string& path);
 // The instruction set's name, empty where there is none; and the path without it: "fma" of
 // "fma-avx512", "update" of "update-sse", "" of "avx2".
 std::string isa_of(const std::string& path);

@@ -44,7 +44,7 @@ class Rows {
     std::string rows;
     for (const char* scope : {"core", "all"}) {
       for (const char* name : kIsas) {
-        const InstructionSet& isa = *instruction_set_of(name);
+        const VectorIsa& isa = *instruction_set_of(name);
         for (const char* precision : {"fp64", "fp32"}) {
           // Scalar bandwidths were measured with 8 B a load; no fp32 load of 4 B reaches them.
           const bool narrower = isa.vector_bytes == 8 && precision == std::string("fp32");
@@ -71,7 +71,7 @@ class Rows {
     return isa.empty() ? ceiling.path : isa;
   }
 
-  const Ceiling* bandwidth(const std::string& scope, const InstructionSet& isa, const char* level,
+  const Ceiling* bandwidth(const std::string& scope, const VectorIsa& isa, const char* level,
                            const std::string& mix) const {
     return highest([&](const Ceiling& c) {
       return c.kind == "bandwidth" && c.level == level && c.node.empty() && c.scope == scope &&
@@ -79,7 +79,7 @@ class Rows {
     });
   }
 
-  const Ceiling* compute(const std::string& scope, const InstructionSet& isa, const char* precision,
+  const Ceiling* compute(const std::string& scope, const VectorIsa& isa, const char* precision,
                          const std::string& operation) const {
     return highest([&](const Ceiling& c) {
       return c.kind == "compute" && c.precision == precision && c.scope == scope &&
@@ -95,8 +95,7 @@ class Rows {
     return "," + rounded(ceiling->value / 1e9) + "," + rounded(rate);
   }
 
-  std::string row(const std::string& scope, const InstructionSet& isa,
-                  const char* precision) const {
+  std::string row(const std::string& scope, const VectorIsa& isa, const char* precision) const {
     const double width = precision == std::string("fp32") ? 4 : 8;
     const double bytes = isa.vector_bytes, lanes = bytes / width;
     const Ceiling* fma = compute(scope, isa, precision, "fma");

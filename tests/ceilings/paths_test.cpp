@@ -34,8 +34,8 @@ TEST(Paths, SplitBeforeTheInstructionSet) {
 }
 
 TEST(Paths, InstructionSetsFromNarrowToWide) {
-  const InstructionSet* scalar = instruction_set_of("fma-scalar");
-  const InstructionSet* widest = instruction_set_of("avx512");
+  const VectorIsa* scalar = instruction_set_of("fma-scalar");
+  const VectorIsa* widest = instruction_set_of("avx512");
   ASSERT_TRUE(scalar != nullptr && widest != nullptr);
   EXPECT_EQ(scalar->vector_bytes, 8);
   EXPECT_EQ(widest->vector_bytes, 64);

@@ -159,14 +159,12 @@ Row people_row(const Ceiling& ceiling, const Archive& archive, const Marks& mark
 }
 
 // Sets are rows of one table, from narrow to wide.
-bool is_wider(const InstructionSet* set, const InstructionSet* than) {
-  return set != nullptr && set > than;
-}
+bool is_wider(const VectorIsa* set, const VectorIsa* than) { return set != nullptr && set > than; }
 
 // Beside a wider instruction set of the same operation, and no line of comparison itself.
 bool is_detail(const Ceiling& ceiling, const Archive& archive) {
   const std::string operation = operation_of(ceiling.path);
-  const InstructionSet* set = instruction_set_of(ceiling.path);
+  const VectorIsa* set = instruction_set_of(ceiling.path);
   if (ceiling.roof || set == nullptr || ceiling.mix == "1:0" || operation == "fma") return false;
   return std::any_of(archive.ceilings.begin(), archive.ceilings.end(), [&](const Ceiling& other) {
     return group_of(other) == group_of(ceiling) && other.mix == ceiling.mix &&
