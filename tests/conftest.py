@@ -1,4 +1,4 @@
-"""Fixtures of the command line's tests."""
+"""Fixtures of the tests that run the program; and how pytest-xdist spreads tests over processes."""
 
 import os
 import shutil
@@ -9,6 +9,19 @@ import pytest
 from running import RIDGELINE, ROOT, run_program
 
 NOBODY = 65534
+
+# These measure the processor, and would disturb each other.
+MEASURING = ("characterize_test.py", "gpu_checkup_test.py", "interrupt_test.py",
+             "versus_peers_test.py")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """A file's tests stay in one process, since they share what it set up."""
+    for item in items:
+        name = item.path.name
+        group = "measuring" if name in MEASURING else name
+        item.add_marker(pytest.mark.xdist_group(group))
 
 
 @pytest.fixture

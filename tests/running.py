@@ -4,8 +4,8 @@ import os
 import subprocess
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-RIDGELINE = Path(os.environ.get("RIDGELINE", ROOT / "build" / "dev" / "ridgeline")).resolve()
+ROOT = Path(__file__).resolve().parents[1]
+RIDGELINE = Path(os.environ.get("RIDGELINE", ROOT / "build" / "release" / "ridgeline")).resolve()
 
 
 def clean_environment(**changes):

@@ -10,7 +10,7 @@ import browsing
 import cards
 
 ROOT = Path(__file__).resolve().parents[2]
-RIDGELINE = Path(os.environ.get("RIDGELINE", ROOT / "build" / "dev" / "ridgeline")).resolve()
+RIDGELINE = Path(os.environ.get("RIDGELINE", ROOT / "build" / "release" / "ridgeline")).resolve()
 
 
 @pytest.fixture(scope="session")

@@ -59,8 +59,7 @@ class Clone:
         self.root = folder / "clone"
         (self.root / "kernels" / "cuda").mkdir(parents=True)
         shutil.copytree(ROOT / "scripts", self.root / "scripts")
-        shutil.copy(ROOT / "kernels" / "cuda" / "toolkit.cmake",
-                    self.root / "kernels" / "cuda")
+        shutil.copy(ROOT / "kernels" / "cuda" / "toolkit.cmake", self.root / "kernels" / "cuda")
         self.toolkit = self.root / "build" / "cuda-toolkit"
         self.log = folder / "pip.log"
         self.bin = folder / "bin"

@@ -6,12 +6,10 @@ import random
 import signal
 import subprocess
 import time
-from pathlib import Path
 
 import pytest
+from running import RIDGELINE
 
-ROOT = Path(__file__).resolve().parents[2]
-RIDGELINE = os.environ.get("RIDGELINE", str(ROOT / "build" / "dev" / "ridgeline"))
 
 
 def start(out):
@@ -29,7 +27,7 @@ MOMENTS = [random.uniform(0.0, 3.0) for _ in range(6)]
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("moment", MOMENTS, ids=map(str, range(len(MOMENTS))))
 def test_signal_keeps_finished_parts(tmp_path, number, moment):
     out = tmp_path / "run.json"
     process = start(out)
