@@ -55,33 +55,19 @@ CHANGED = {
 # Not run: why. Scripts of the project are asked for help, which has to know the options printed.
 NOT_RUN = {
     "scripts/setup": "installs packages, as root and from the network",
-<<<<<<< HEAD
-    "scripts/bundle": "builds the release preset; bundle_test.py runs it",
+    "scripts/bundle": "builds the bundle preset; bundle_test.py runs it",
     "scripts/gpu_checkup": "needs a GPU; gpu_checkup_test.py runs it on a simulated one",
     "./scripts/gpu_checkup": "the same, inside the unpacked bundle",
     "scripts/versus_peers": "needs likwid and minutes; versus_peers_test.py checks it",
-=======
-    "scripts/bundle": "builds the bundle preset; tests/scripts/bundle_test.py runs it",
-    "scripts/gpu_checkup": "needs a GPU; tests/scripts/gpu_checkup_test.py runs it on a simulated one",
-    "./scripts/gpu_checkup": "the same, inside the unpacked bundle",
-    "scripts/versus_peers": "needs likwid and minutes; tests/scripts/versus_peers_test.py",
->>>>>>> e52d4fc (characterize builds CUDA only where a GPU is, for that GPU; releases compile in half the time; tests beside the release)
     "scripts/plot": "needs matplotlib; tests/figures draws each kind",
     "scripts/test": "runs this test",
     "scripts/fuzz": "builds and runs for minutes",
     "scripts/lint": "needs clang-tidy and minutes",
     ".ci/run": "runs this test",
-<<<<<<< HEAD
     "cmake": "builds and installs; package_test.py does",
     "ncu": "NVIDIA's, needs a GPU", "perf": "needs the kernel's tools",
     "likwid-perfctr": "another program, reads counters of the machine",
     "tar": "unpacks what scripts/bundle made; bundle_test.py does",
-=======
-    "cmake": "builds and installs; tests/scripts/package_test.py does",
-    "ncu": "NVIDIA's, needs a GPU", "perf": "needs the kernel's tools",
-    "likwid-perfctr": "another program, reads counters of the machine",
-    "tar": "unpacks what scripts/bundle made; tests/scripts/bundle_test.py does",
->>>>>>> e52d4fc (characterize builds CUDA only where a GPU is, for that GPU; releases compile in half the time; tests beside the release)
 }
 # Without a help of their own, or of other projects.
 NO_HELP = {"scripts/lint", ".ci/run", "./scripts/gpu_checkup", "cmake", "ncu", "perf",
