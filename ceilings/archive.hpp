@@ -75,23 +75,24 @@ struct Repetition {
   double clock_hz = 0;      // 0: unknown
   std::uint64_t order = 0;  // the how-manieth repetition of the run it was
   std::vector<Flag> flags;
-  double handoff = 0;      // s, mean of the pairs of units that worked; 0: one unit, or unknown
+  double cache_line_latency =
+      0;                   // s, mean of the pairs of units that worked; 0: one unit, or unknown
   double width = 0;        // additions a cycle that each core gave, the least; 0: unknown
   double power = 0;        // W, mean; 0: unknown
   double temperature = 0;  // degrees Celsius; 0: unknown
 };
 
 // A cache line sent from one unit to another and back, s.
-struct Handoff {
+struct CacheLineLatency {
   int from = 0, to = 0;  // positions among the units used
   double seconds = 0;
 };
 
 // Where the units sat relative to each other at one moment of the run: before, between and after
 // the series.
-struct PlacementProbe {
+struct LayoutProbe {
   std::uint64_t order = 0;  // of the repetition that came next
-  std::vector<Handoff> handoffs;
+  std::vector<CacheLineLatency> latencies;
 };
 
 struct SampleShape {
@@ -156,8 +157,8 @@ struct Ceiling {
   int repetitions = 0;
   double traffic = 0;  // B/s with write-allocate; equals value where nothing is allocated
   int units = 1;
-  double handoff = 0;    // s, median beside the repetitions; 0: one unit, or unknown
-  double clock_hz = 0;   // median beside the repetitions; 0: unknown
+  double cache_line_latency = 0;  // s, median beside the repetitions; 0: one unit, or unknown
+  double clock_hz = 0;            // median beside the repetitions; 0: unknown
   double per_cycle = 0;  // value / clock / units; latency: cycles a load; 0: unknown, or memory
   double limit = 0;      // documented, at that clock, in `unit`; 0: unknown
   std::string limit_source;
@@ -199,7 +200,7 @@ struct Archive {
   DeviceRecord device;
   EnvironmentRecord environment;
   std::vector<Sample> samples;
-  std::vector<PlacementProbe> placements;  // in the order in which they were taken
+  std::vector<LayoutProbe> layout_probes;  // in the order in which they were taken
   // Derived by derive() from what stands above:
   std::vector<Level> levels;
   std::vector<Ceiling> ceilings;

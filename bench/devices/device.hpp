@@ -61,7 +61,7 @@ class Device {
   // run any more.
   virtual Timing run(Prepared& prepared, const Amount& amount) = 0;
   // Where the units sit relative to each other now; empty where that means nothing.
-  virtual std::vector<Handoff> probe_placement() { return {}; }
+  virtual std::vector<CacheLineLatency> probe_placement() { return {}; }
 };
 
 }  // namespace ridgeline

@@ -78,7 +78,7 @@ void run_stage(Device& device, Stage stage, const PlanOptions& options, Archive&
                                        options, stage, knowledge, device.operations());
   RunOutcome outcome = run_cases(device, cases, options, journal, progress);
   append(archive.samples, std::move(outcome.samples));
-  append(archive.placements, std::move(outcome.placements));
+  append(archive.layout_probes, std::move(outcome.layout_probes));
   lost = outcome.lost;
   derive(archive);
 }

@@ -48,7 +48,7 @@ Repetition repetition_from(const json& row) {
   repetition.passes = row.at(3);
   repetition.clock_hz = row.at(4);
   repetition.order = row.at(5);
-  repetition.handoff = row.at(7);
+  repetition.cache_line_latency = row.at(7);
   repetition.width = row.at(8);
   if (row.size() > 10) {  // journals before schema 1.2 have neither
     repetition.power = row.at(9);
@@ -60,9 +60,9 @@ Repetition repetition_from(const json& row) {
   return repetition;
 }
 
-PlacementProbe probe_from(const json& row) {
-  PlacementProbe probe{row.at(0), {}};
-  for (const json& h : row.at(1)) probe.handoffs.push_back({h.at(0), h.at(1), h.at(2)});
+LayoutProbe probe_from(const json& row) {
+  LayoutProbe probe{row.at(0), {}};
+  for (const json& h : row.at(1)) probe.latencies.push_back({h.at(0), h.at(1), h.at(2)});
   return probe;
 }
 
@@ -75,7 +75,7 @@ class Replay {
   void take(const json& line) {
     if (line.contains("sample")) take_sample(line["sample"]);
     if (line.contains("rep")) take_repetition(line["rep"]);
-    if (line.contains("placement")) archive.placements.push_back(probe_from(line["placement"]));
+    if (line.contains("placement")) archive.layout_probes.push_back(probe_from(line["placement"]));
   }
 
   Archive archive;
@@ -128,16 +128,16 @@ void Journal::begin(const Sample& sample) { write_line(file_, {{"sample", sample
 
 void Journal::append(const std::string& name, Stage stage, const Repetition& repetition) {
   ++repetitions_;
-  write_line(file_,
-             {{"rep",
-               {name, static_cast<int>(stage), repetition.seconds, repetition.passes,
-                repetition.clock_hz, repetition.order, flags_json(repetition.flags),
-                repetition.handoff, repetition.width, repetition.power, repetition.temperature}}});
+  write_line(file_, {{"rep",
+                      {name, static_cast<int>(stage), repetition.seconds, repetition.passes,
+                       repetition.clock_hz, repetition.order, flags_json(repetition.flags),
+                       repetition.cache_line_latency, repetition.width, repetition.power,
+                       repetition.temperature}}});
 }
 
-void Journal::probe(const PlacementProbe& probe) {
+void Journal::probe(const LayoutProbe& probe) {
   json handoffs = json::array();
-  for (const Handoff& h : probe.handoffs) handoffs.push_back({h.from, h.to, h.seconds});
+  for (const CacheLineLatency& h : probe.latencies) handoffs.push_back({h.from, h.to, h.seconds});
   write_line(file_, {{"placement", {probe.order, handoffs}}});
 }
 

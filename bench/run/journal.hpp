@@ -21,7 +21,7 @@ class Journal {
 
   void begin(const Sample& sample);  // first line of a sample, without repetitions
   void append(const std::string& name, Stage stage, const Repetition& repetition);
-  void probe(const PlacementProbe& probe);
+  void probe(const LayoutProbe& probe);
   std::uint64_t repetitions() const { return repetitions_; }  // appended so far
   void remove();  // the archive is written; the journal is no longer needed
   const std::string& path() const { return path_; }

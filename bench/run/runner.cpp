@@ -120,10 +120,10 @@ RunOutcome run_cases(Device& device, std::span<const Case> cases, const PlanOpti
   RunOutcome outcome;
   const auto probe = [&] {
     if (!recorder.lost.empty()) return;
-    PlacementProbe now{journal.repetitions(), device.probe_placement()};
-    if (now.handoffs.empty()) return;
+    LayoutProbe now{journal.repetitions(), device.probe_placement()};
+    if (now.latencies.empty()) return;
     journal.probe(now);
-    outcome.placements.push_back(std::move(now));
+    outcome.layout_probes.push_back(std::move(now));
   };
   for (std::vector<CaseRun>& series : all) {
     probe();

@@ -15,7 +15,7 @@ namespace ridgeline {
 // What running cases brought.
 struct RunOutcome {
   std::vector<Sample> samples;             // one a case, skipped and failed ones included
-  std::vector<PlacementProbe> placements;  // where the units sat: before each series, at the end
+  std::vector<LayoutProbe> layout_probes;  // where the units sat: before each series, at the end
   std::string lost;                        // not empty: why the device could not go on
 };
 

@@ -3,7 +3,7 @@
 //   required(key, value)  the document must have it
 //   field(key, value)     written always; a document without it gets the record's default
 //   sparse(key, value)    written only where it is not empty or zero
-// The keys equal the names of the members; only "class" had to be called device_class in C++.
+// Most keys equal the names of the members; the others are older than these names.
 #pragma once
 
 #include <concepts>
@@ -90,7 +90,7 @@ void fields(V& v, Is<Repetition> auto& r) {
   v.required("passes", r.passes);
   v.field("clock_hz", r.clock_hz);
   v.field("order", r.order);
-  v.sparse("handoff", r.handoff);
+  v.sparse("handoff", r.cache_line_latency);
   v.sparse("width", r.width);
   v.sparse("power", r.power);
   v.sparse("temperature", r.temperature);
@@ -98,16 +98,16 @@ void fields(V& v, Is<Repetition> auto& r) {
 }
 
 template <typename V>
-void fields(V& v, Is<Handoff> auto& r) {
+void fields(V& v, Is<CacheLineLatency> auto& r) {
   v.required("from", r.from);
   v.required("to", r.to);
   v.required("seconds", r.seconds);
 }
 
 template <typename V>
-void fields(V& v, Is<PlacementProbe> auto& r) {
+void fields(V& v, Is<LayoutProbe> auto& r) {
   v.required("order", r.order);
-  v.required("handoffs", r.handoffs);
+  v.required("handoffs", r.latencies);
 }
 
 template <typename V>
@@ -177,7 +177,7 @@ void fields(V& v, Is<Ceiling> auto& r) {
   v.field("repetitions", r.repetitions);
   v.field("traffic", r.traffic);
   v.field("units", r.units);
-  v.sparse("handoff", r.handoff);
+  v.sparse("handoff", r.cache_line_latency);
   v.field("clock_hz", r.clock_hz);
   v.field("per_cycle", r.per_cycle);
   v.field("limit", r.limit);
@@ -228,7 +228,7 @@ void fields(V& v, Is<Archive> auto& r) {
   v.required("device", r.device);
   v.field("environment", r.environment);
   v.required("samples", r.samples);
-  v.sparse("placements", r.placements);
+  v.sparse("placements", r.layout_probes);
   v.field("levels", r.levels);
   v.field("ceilings", r.ceilings);
   v.field("ridges", r.ridges);

@@ -10,26 +10,26 @@
 
 namespace ridgeline {
 
-struct Placement {
-  double handoff = 0;   // s, median of its repetitions
+struct CoreLayout {
+  double latency = 0;   // s, median of its repetitions
   std::string variant;  // what scopes carry: "", "far", "far2", ...
   std::string note;     // one sentence, empty where there is nothing to say
 };
 
-// The placements that a run saw, nearest first; empty where nothing was probed. Handoffs that
-// differ by less than 1.6 x are one placement (of one, this project's machines show up to 1.4 x);
+// The layouts that a run saw, nearest first; empty where nothing was probed. Latencies that
+// differ by less than 1.6 x are one layout (of one, this project's machines show up to 1.4 x);
 // what fewer than 3 repetitions or 5 % of them show is an interruption and counts to the nearest.
 // The nearest one is "far", too, where it contradicts the topology: units under one cache whose
 // line takes more than 300 ns (one chip: 109 ns on Zen 5, 136 to 200 on Raptor Cove; two: 560 ns).
-std::vector<Placement> placements_of(const Archive& archive);
+std::vector<CoreLayout> core_layouts_of(const Archive& archive);
 
-// The archive with each sample of several units split into one a placement, under a scope that says
-// so ("all.far"), so that no ceiling mixes two of them. Unchanged where there is one, and as told.
-Archive split_by_placement(const Archive& archive, const std::vector<Placement>& placements);
+// The archive with each sample of several units split into one a layout, under a scope that says
+// so ("all.far"), so that no ceiling mixes two of them. Unchanged where there is one, and nothing
+// speaks against it.
+Archive split_by_layout(const Archive& archive, const std::vector<CoreLayout>& layouts);
 
-// What has to be said of a ceiling of several units: its handoff (set from the sample it came
-// from), the placement's note, and the flag where the units moved during the run.
-void note_placement(Ceiling& ceiling, const Sample& winner,
-                    const std::vector<Placement>& placements);
+// What has to be said of a ceiling of several units: its latency (set from the sample it came
+// from), the layout's note, and the flag where the units moved during the run.
+void note_layout(Ceiling& ceiling, const Sample& winner, const std::vector<CoreLayout>& layouts);
 
 }  // namespace ridgeline

@@ -1,6 +1,7 @@
-// Ceilings against each other, in the order that theory demands: wider instructions and nearer
-// memory are never slower; where the same pipes multiply, add and do both in one, separate
-// operations reach half of the FMAs' rate; one chain of FMAs waits for each of them.
+// Wider instructions and nearer memory are never slower; where the same pipes multiply, add and do
+// both in one, separate operations reach half of the FMAs' rate; one chain of FMAs waits for each.
+#include "ceilings/checks/order.hpp"
+
 #include <algorithm>
 #include <tuple>
 
@@ -67,7 +68,7 @@ bool clearly_off(const Rate& one, const Rate& other, double expected, double tol
 
 // Half of the FMAs' rate, +- 3 %, where the documented limits say so. On GPUs +- 5 %: FMAs read
 // more registers at once, and their banks cost them a little more.
-void judge_separate(Ceiling& separate, Ceiling& fused, const DeviceRecord& device) {
+void check_separate(Ceiling& separate, Ceiling& fused, const DeviceRecord& device) {
   const double tolerance = device.kind == "gpu" ? 0.05 : 0.03;
   const Peak* half = peak_of(separate, device);
   const Peak* whole = peak_of(fused, device);
@@ -82,7 +83,7 @@ void judge_separate(Ceiling& separate, Ceiling& fused, const DeviceRecord& devic
 }
 
 // An operation's result a documented latency after the one before, +- 5 %.
-void judge_chain(Ceiling& chain, const DeviceRecord& device) {
+void check_chain(Ceiling& chain, const DeviceRecord& device) {
   constexpr double kTolerance = 0.05;
   const Peak* peak = peak_of(chain, device);
   if (peak == nullptr || peak->per_cycle <= 0 || chain.per_cycle <= 0) return;
@@ -93,26 +94,26 @@ void judge_chain(Ceiling& chain, const DeviceRecord& device) {
                         " of one result a documented latency");
 }
 
-void judge_operations(std::vector<Draft>& drafts, const DeviceRecord& device) {
+void check_operations(std::vector<Draft>& drafts, const DeviceRecord& device) {
   for (Draft& draft : drafts) {
     Ceiling& one = draft.ceiling;
     if (one.kind != "compute") continue;
     const std::string operation = operation_of(one.path);
-    if (operation == "fma-one-chain") judge_chain(one, device);
+    if (operation == "fma-one-chain") check_chain(one, device);
     if (operation != "mul-add") continue;
     for (Draft& other : drafts) {
       Ceiling& fused = other.ceiling;
       const bool pair = fused.kind == "compute" && operation_of(fused.path) == "fma" &&
                         isa_of(fused.path) == isa_of(one.path) && fused.scope == one.scope &&
                         fused.precision == one.precision;
-      if (pair) judge_separate(one, fused, device);
+      if (pair) check_separate(one, fused, device);
     }
   }
 }
 
 }  // namespace
 
-void judge_order(std::vector<Draft>& drafts, const DeviceRecord& device) {
+void check_order(std::vector<Draft>& drafts, const DeviceRecord& device) {
   for (Draft& narrow : drafts) {
     for (Draft& wide : drafts) {
       Ceiling& faster = narrow.ceiling;
@@ -126,7 +127,7 @@ void judge_order(std::vector<Draft>& drafts, const DeviceRecord& device) {
       if ((by_width || by_level) && clearly_faster(faster, slower)) mark_both(faster, slower);
     }
   }
-  judge_operations(drafts, device);
+  check_operations(drafts, device);
 }
 
 }  // namespace ridgeline

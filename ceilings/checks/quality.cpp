@@ -1,4 +1,4 @@
-// The rules of suspicion for one ceiling. Thresholds are those of the method, named below.
+// What makes one ceiling doubtful. Thresholds are those of the method, named below.
 #include "ceilings/checks/quality.hpp"
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <map>
 #include <numeric>
 
+#include "ceilings/archive/level_names.hpp"
 #include "ceilings/limits/limits.hpp"
 #include "ceilings/samples/working_set.hpp"
 #include "ceilings/stats.hpp"
@@ -22,7 +23,7 @@ constexpr int kFewRepetitions = 6;      // min and max of 6 cover the median at 
 
 // Against a limit per cycle at the clock seen, or against a data sheet's figure, which assumes a
 // clock of its own and may be passed by boosting.
-void judge_limit(Ceiling& ceiling, const DeviceRecord& device) {
+void check_limit(Ceiling& ceiling, const DeviceRecord& device) {
   const Peak* peak = peak_of(ceiling, device);
   if (peak == nullptr) return;
   const bool memory = ceiling.kind == "bandwidth" && is_memory(ceiling.level, device);
@@ -47,7 +48,7 @@ void judge_limit(Ceiling& ceiling, const DeviceRecord& device) {
   }
 }
 
-void judge_flags(Ceiling& ceiling, const Sample& winner) {
+void check_flags(Ceiling& ceiling, const Sample& winner) {
   std::map<Flag, std::size_t> counts;
   for (const Repetition& repetition : winner.repetitions) {
     std::vector<Flag> flags = repetition.flags;
@@ -70,7 +71,7 @@ double mean(std::vector<double>::const_iterator first, std::vector<double>::cons
 }
 
 // Falling rates; of latencies, whose values are times, rising ones.
-void judge_trend(Ceiling& ceiling, const Series& series) {
+void check_trend(Ceiling& ceiling, const Series& series) {
   std::vector<double> rates = series.values;
   if (ceiling.kind == "latency") {
     for (double& value : rates) value = 1 / value;
@@ -95,7 +96,7 @@ double attribute(const DeviceRecord& device, const std::string& name) {
 }
 
 // The near half of a partitioned cache is smaller than the whole by design.
-void judge_level(Ceiling& ceiling, const std::vector<Level>& levels) {
+void check_level(Ceiling& ceiling, const std::vector<Level>& levels) {
   if (ceiling.kind != "bandwidth") return;
   const Level* level = find_level(ceiling.level, ceiling.node, ceiling.scope, levels);
   if (level == nullptr || !level->variant.empty()) return;
@@ -116,11 +117,11 @@ void add_flag(Ceiling& ceiling, Flag flag) {
 
 bool is_failed(const Ceiling& ceiling) { return has_flag(ceiling, Flag::optimised_away); }
 
-void judge(Draft& draft, const DeviceRecord& device, const std::vector<Level>& levels) {
+void check_quality(Draft& draft, const DeviceRecord& device, const std::vector<Level>& levels) {
   Ceiling& ceiling = draft.ceiling;
-  judge_limit(ceiling, device);
-  judge_flags(ceiling, *draft.winner);
-  judge_trend(ceiling, draft.series);
+  check_limit(ceiling, device);
+  check_flags(ceiling, *draft.winner);
+  check_trend(ceiling, draft.series);
   if (ceiling.repetitions < kFewRepetitions) add_flag(ceiling, Flag::few_repetitions);
   if ((ceiling.high - ceiling.low) / 2 > kUnsteady * ceiling.value) {
     add_flag(ceiling, Flag::unsteady);
@@ -131,7 +132,7 @@ void judge(Draft& draft, const DeviceRecord& device, const std::vector<Level>& l
     ceiling.notes.push_back("clock " + format_hertz(ceiling.clock_hz) + " of the promised " +
                             format_hertz(promised));
   }
-  judge_level(ceiling, levels);
+  check_level(ceiling, levels);
 }
 
 }  // namespace ridgeline

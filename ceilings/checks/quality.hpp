@@ -14,14 +14,8 @@ bool is_failed(const Ceiling& ceiling);
 bool has_flag(const Ceiling& ceiling, Flag flag);
 void add_flag(Ceiling& ceiling, Flag flag);  // once
 
-// Judges one ceiling by itself: its limit (limit, limit_source and share must be set), its
+// Checks one ceiling by itself: its limit (limit, limit_source and share must be set), its
 // repetitions, its clock, its level.
-void judge(Draft& draft, const DeviceRecord& device, const std::vector<Level>& levels);
-
-// Judges ceilings against each other: a narrower instruction set faster than a wider one, a
-// farther memory level read faster than a nearer one, by more than 5 % and beyond the intervals;
-// multiplications and additions that are not half of the FMAs' rate (3 %) where the documented
-// limits are; one chain that is not one result a documented latency (5 %).
-void judge_order(std::vector<Draft>& drafts, const DeviceRecord& device);
+void check_quality(Draft& draft, const DeviceRecord& device, const std::vector<Level>& levels);
 
 }  // namespace ridgeline

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ceilings/archive/level_names.hpp"
 #include "ceilings/checks/quality.hpp"
 #include "ceilings/roofline.hpp"
 
@@ -117,7 +118,6 @@ std::optional<Figure> figure_in(const std::vector<NamedFigure>& figures, const R
 // Levels from near to far and precisions from wide to narrow, whatever archive brings them up
 // first; what is none of these stands behind.
 std::size_t rank_of(const RowName& name) {
-  static constexpr std::array<const char*, 6> kLevels{"L1", "shared", "L2", "L3", "HBM", "DRAM"};
   static constexpr std::array<const char*, 12> kPrecisions{"fp64",  "fp32",  "tf32",  "fp16",
                                                            "bf16",  "fp8",   "fp6",   "fp4",
                                                            "int64", "int32", "int16", "int8"};
@@ -127,7 +127,7 @@ std::size_t rank_of(const RowName& name) {
   if (name.kind == "compute")
     return place(kPrecisions, name.subject.substr(0, name.subject.find("->")));
   if (name.kind == "link") return 0;
-  return place(kLevels, without_node(name.subject));
+  return level_rank(without_node(name.subject));
 }
 
 void join_pairs(std::vector<ComparedRow>& rows) {

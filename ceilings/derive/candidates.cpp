@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ceilings/archive/level_names.hpp"
 #include "ceilings/checks/quality.hpp"
 #include "ceilings/limits/limits.hpp"
 #include "ceilings/stats.hpp"

@@ -4,6 +4,7 @@
 
 #include "ceilings/archive.hpp"
 #include "ceilings/checks/core_layout.hpp"
+#include "ceilings/checks/order.hpp"
 #include "ceilings/checks/quality.hpp"
 #include "ceilings/checks/smt_interference.hpp"
 #include "ceilings/derive/candidates.hpp"
@@ -38,19 +39,19 @@ std::vector<Draft> confirmed(const Archive& archive) {
 
 void derive(Archive& archive) {
   archive.tool.method = kMethodVersion;  // an older archive's results become this version's
-  const std::vector<Placement> placements = placements_of(archive);
-  Archive split = split_by_placement(archive, placements);
+  const std::vector<CoreLayout> layouts = core_layouts_of(archive);
+  Archive split = split_by_layout(archive, layouts);
   set_disturbed_aside(split);
   split.levels = levels_of(split);
   add_latency_knees(split.levels, split);
   std::vector<Draft> drafts = confirmed(split);
   add_explored(drafts, split);
   for (Draft& draft : drafts) {
-    judge(draft, split.device, split.levels);
-    note_placement(draft.ceiling, *draft.winner, placements);
+    check_quality(draft, split.device, split.levels);
+    note_layout(draft.ceiling, *draft.winner, layouts);
     if (!draft.winner->reason.empty()) draft.ceiling.notes.push_back(draft.winner->reason);
   }
-  judge_order(drafts, split.device);
+  check_order(drafts, split.device);
   mark_roofs(drafts);
 
   split.ceilings.clear();

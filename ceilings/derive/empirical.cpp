@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "ceilings/archive/level_names.hpp"
 #include "ceilings/checks/quality.hpp"
 #include "ceilings/paths.hpp"
 #include "ceilings/samples/series.hpp"

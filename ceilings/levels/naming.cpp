@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "ceilings/archive/level_names.hpp"
 #include "ceilings/levels/levels.hpp"
 #include "ceilings/units.hpp"
 
@@ -22,15 +23,6 @@ constexpr double kNearAndFar = 1;           // two plateaus for one level
 constexpr double kDisagrees = 1.5;          // ratio of capacities that is worth a note
 
 enum class Step : std::uint8_t { none, match, near_far, skip_level, skip_plateau };
-
-bool is_cache_name(const std::string& name) {
-  const bool numbered = name.size() > 1 && name[0] == 'L' && name[1] >= '0' && name[1] <= '9';
-  return numbered || name == "shared" || name == "memory-side";
-}
-
-bool is_memory(const NominalLevel& level) {
-  return !level.node.empty() || !is_cache_name(level.name);
-}
 
 double octaves(std::uint64_t a, std::uint64_t b) {
   return std::log2(static_cast<double>(a) / static_cast<double>(b));
@@ -74,7 +66,8 @@ Alignment::Alignment(std::span<const Plateau> plateaus, std::span<const NominalL
     : plateaus_(plateaus) {
   NominalLevel memory;
   memory.name = "DRAM";
-  const auto known = std::find_if(nominal.begin(), nominal.end(), is_memory);
+  const auto known = std::find_if(nominal.begin(), nominal.end(),
+                                  [](const NominalLevel& level) { return is_memory(level); });
   if (known != nominal.end()) memory = *known;
   for (const NominalLevel& level : nominal) {
     if (is_memory(level)) continue;

@@ -1,5 +1,6 @@
 // See roofline.hpp.
 #include "ceilings/roofline.hpp"
+#include "ceilings/archive/level_names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -86,12 +87,6 @@ Line line_of(const Ceiling& ceiling, double scale) {
   return line;
 }
 
-// Nearest first; levels that are none of these stand behind, in the archive's order.
-std::size_t distance_of(const std::string& level) {
-  static constexpr std::array<const char*, 6> kOrder{"L1", "shared", "L2", "L3", "HBM", "DRAM"};
-  return static_cast<std::size_t>(std::find(kOrder.begin(), kOrder.end(), level) - kOrder.begin());
-}
-
 // Lines of one SM stand in where the chip's roofline has none of their level.
 std::vector<const Ceiling*> members(const std::vector<Ceiling>& lines, const std::string& scope) {
   std::vector<const Ceiling*> found;
@@ -117,7 +112,7 @@ void sort_lines(Roofline& roofline) {
   }
   const auto level = [](const Line& line) {  // of variants "near" comes before "far"
     const std::string& node = line.ceiling->node;
-    return std::tuple(distance_of(line.ceiling->level), node != "near", node);
+    return std::tuple(level_rank(line.ceiling->level), node != "near", node);
   };
   std::stable_sort(roofline.bandwidths.begin(), roofline.bandwidths.end(),
                    [&](const Line& a, const Line& b) {

@@ -7,6 +7,8 @@
 #include <limits>
 #include <set>
 
+#include "ceilings/archive/level_names.hpp"
+
 namespace ridgeline {
 namespace {
 
@@ -141,22 +143,6 @@ bool is_disbelieved(std::uint64_t knee, std::uint64_t nominal) {
   if (knee == 0 || nominal == 0) return false;
   const double ratio = static_cast<double>(knee) / static_cast<double>(nominal);
   return ratio > 1.5 || ratio < 1 / 1.5;
-}
-
-bool is_memory(const std::string& level, const DeviceRecord& device) {
-  const bool numbered = level.size() > 1 && level[0] == 'L' && level[1] >= '0' && level[1] <= '9';
-  if (numbered || level == "shared" || level == "memory-side") return false;
-  if (level == "DRAM" || level == "HBM") return true;
-  return std::any_of(device.levels.begin(), device.levels.end(), [&](const NominalLevel& nominal) {
-    return nominal.name == level && !nominal.node.empty();
-  });
-}
-
-std::string plain_level(const std::string& name) { return name.substr(0, name.find('@')); }
-
-std::string variant_of(const std::string& name) {
-  const std::size_t at = name.find('@');
-  return at == std::string::npos ? std::string{} : name.substr(at + 1);
 }
 
 const Level* find_level(const std::string& name, const std::string& variant,

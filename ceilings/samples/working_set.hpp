@@ -26,11 +26,6 @@ Fit fit_of(const Sample& sample, const DeviceRecord& device, const std::vector<L
 std::uint64_t reached_cache_bytes(const std::string& scope, int units, const DeviceRecord& device,
                                   const std::vector<Level>& levels);
 
-bool is_memory(const std::string& level, const DeviceRecord& device);
-
-// "L2" of "L2@near" and its "near"; the latter empty where the name has no such part.
-std::string plain_level(const std::string& name);
-std::string variant_of(const std::string& name);
 // The found level of a name in a scope: of several variants the one named, else the nearest.
 // Null: none.
 const Level* find_level(const std::string& name, const std::string& variant,

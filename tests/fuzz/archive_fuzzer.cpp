@@ -35,7 +35,7 @@ auto result_of(const Read& read) -> std::optional<decltype(read())> {
 // All but samples and placements, and the fields of newer versions, which are kept by their place.
 std::string without_samples(Archive archive) {
   archive.samples.clear();
-  archive.placements.clear();
+  archive.layout_probes.clear();
   archive.unknown_fields.clear();
   return ridgeline::to_json(archive);
 }
@@ -63,7 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (!summary || without_samples(*summary) != without_samples(*whole)) std::abort();
     if (!outline || !have_same_figures(*outline, *whole)) std::abort();
   }
-  if (summary && !(summary->samples.empty() && summary->placements.empty())) std::abort();
+  if (summary && !(summary->samples.empty() && summary->layout_probes.empty())) std::abort();
   const auto imported = result_of([&] { return ridgeline::import_benchmark_text(text, "FUZZ"); });
   if (imported) ridgeline::to_json(imported->archive);
   return 0;

@@ -88,8 +88,8 @@ double mean_cache_line_latency(ThreadTeam& team, std::span<const int> units) {
   return count == 0 ? 0 : sum / count;
 }
 
-std::vector<Handoff> cache_line_latencies(ThreadTeam& team, std::span<const int> units) {
-  std::vector<Handoff> found;
+std::vector<CacheLineLatency> cache_line_latencies(ThreadTeam& team, std::span<const int> units) {
+  std::vector<CacheLineLatency> found;
   const std::size_t firsts = units.size() <= kMostForAllPairs ? units.size() : 1;
   for (std::size_t from = 0; from < firsts; ++from) {
     for (std::size_t to = from + 1; to < units.size(); ++to) {

@@ -17,6 +17,6 @@ double mean_cache_line_latency(ThreadTeam& team, std::span<const int> units);
 
 // Each pair alone: all pairs of up to 8 units, of more units each one with the first. Positions of
 // the result are those in `units`. Pairs of which one did not run are left out.
-std::vector<Handoff> cache_line_latencies(ThreadTeam& team, std::span<const int> units);
+std::vector<CacheLineLatency> cache_line_latencies(ThreadTeam& team, std::span<const int> units);
 
 }  // namespace ridgeline

@@ -58,7 +58,7 @@ class CpuDevice : public Device {
   std::unique_ptr<Prepared> prepare(const Case& c) override;
   std::string verify(Prepared& prepared) override;
   Timing run(Prepared& prepared, const Amount& amount) override;
-  std::vector<Handoff> probe_placement() override;
+  std::vector<CacheLineLatency> probe_placement() override;
 
  private:
   bool clock_chains_agree() const;
@@ -189,7 +189,7 @@ Timing CpuDevice::run(Prepared& base, const Amount& amount) {
   return timing;
 }
 
-std::vector<Handoff> CpuDevice::probe_placement() {
+std::vector<CacheLineLatency> CpuDevice::probe_placement() {
   std::vector<int> units;
   for (const Unit& unit : machine_.units) units.push_back(unit.index);
   return cache_line_latencies(team_, units);

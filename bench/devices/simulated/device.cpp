@@ -54,7 +54,7 @@ class SimulatedDevice : public Device {
   std::unique_ptr<Prepared> prepare(const Case& c) override;
   std::string verify(Prepared& prepared) override;
   Timing run(Prepared& prepared, const Amount& amount) override;
-  std::vector<Handoff> probe_placement() override;
+  std::vector<CacheLineLatency> probe_placement() override;
 
  private:
   const SimulatedPlacement* placement_now() const;
@@ -157,7 +157,7 @@ const SimulatedPlacement* SimulatedDevice::placement_now() const {
   return now;
 }
 
-std::vector<Handoff> SimulatedDevice::probe_placement() {
+std::vector<CacheLineLatency> SimulatedDevice::probe_placement() {
   const SimulatedPlacement* now = placement_now();
   if (now == nullptr || spec_.units < 2) return {};
   return {{0, 1, now->cache_line_latency}};

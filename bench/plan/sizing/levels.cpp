@@ -2,10 +2,10 @@
 #include "bench/plan/sizing/levels.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "bench/plan/sizing/sizes.hpp"
+#include "ceilings/archive/level_names.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {
@@ -19,15 +19,10 @@ constexpr double kClearOfBelow = 2.2;
 constexpr double kLarge = 8 << 20;  // bytes a thread
 constexpr double kLargeSpan = 1.3;
 
-bool is_memory(const NominalLevel& level) {
-  constexpr std::array kMemories{"DRAM", "HBM", "MCDRAM", "CXL", "NVM"};
-  return !level.node.empty() ||
-         std::find(kMemories.begin(), kMemories.end(), level.name) != kMemories.end();
-}
-
 // What the nearest memory is called.
 std::string memory_name(const PlanInput& in) {
-  const auto found = std::find_if(in.nominal.begin(), in.nominal.end(), is_memory);
+  const auto found = std::find_if(in.nominal.begin(), in.nominal.end(),
+                                  [](const NominalLevel& level) { return is_memory(level); });
   return found == in.nominal.end() ? "DRAM" : found->name;
 }
 

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <utility>
 
+#include "ceilings/archive/level_names.hpp"
 #include "ceilings/samples/series.hpp"
 #include "ceilings/samples/working_set.hpp"
 

@@ -46,14 +46,14 @@ Cell clock_cell(const Archive& archive) {
 // Over all probes and the pairs of each: the median, and the range where there is one.
 Cell cache_line_cell(const Archive& archive) {
   std::vector<double> seconds;
-  for (const PlacementProbe& probe : archive.placements) {
-    for (const Handoff& each : probe.handoffs) seconds.push_back(each.seconds);
+  for (const LayoutProbe& probe : archive.layout_probes) {
+    for (const CacheLineLatency& each : probe.latencies) seconds.push_back(each.seconds);
   }
   if (seconds.empty()) return {};
   std::sort(seconds.begin(), seconds.end());
   const double middle = median(seconds);
   std::string text = format_seconds(middle) + " for a cache line and back (median of " +
-                     counted(archive.placements.size(), "probe");
+                     counted(archive.layout_probes.size(), "probe");
   if (seconds.back() > 1.05 * seconds.front()) {
     text += "; " + format_seconds(seconds.front()) + " to " + format_seconds(seconds.back());
   }

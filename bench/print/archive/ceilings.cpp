@@ -195,7 +195,7 @@ Row program_row(const Ceiling& c, const Archive& archive) {
            number_cell(c.high, ""),
            count_cell(c.repetitions),
            positive_cell(c.traffic),
-           positive_cell(c.handoff),
+           positive_cell(c.cache_line_latency),
            positive_cell(c.clock_hz),
            positive_cell(c.per_cycle),
            positive_cell(c.limit),

@@ -46,8 +46,8 @@ std::string where_line(const Ceiling& c, const Archive& archive) {
                                                    : units_text(c.scope, c.units, archive.device));
   const std::string sets = working_sets_text(evidence_of(c, archive));
   if (!sets.empty()) line += ", working set " + sets;
-  if (c.handoff > 0) {
-    line += ", a cache line between them and back in " + format_seconds(c.handoff);
+  if (c.cache_line_latency > 0) {
+    line += ", a cache line between them and back in " + format_seconds(c.cache_line_latency);
   }
   if (c.clock_hz > 0) line += ", at " + format_hertz(c.clock_hz);
   if (c.per_cycle > 0) {

@@ -70,7 +70,7 @@ Archive parse_summary(const std::string& text, const std::string& origin) {
   const auto emptied = [&](const std::string& whole) {
     Archive archive = parse_archive(whole, origin);
     archive.samples.clear();
-    archive.placements.clear();
+    archive.layout_probes.clear();
     return archive;
   };
   const std::string kept = without_samples(text);

@@ -69,7 +69,7 @@ class KnownRows {
     repetition.seconds = number_of(fields, "seconds").value_or(0);
     repetition.passes = number_of(fields, "passes").value_or(0);
     repetition.clock_hz = number_of(fields, "core_hz").value_or(0);
-    repetition.handoff = number_of(fields, "handoff_s").value_or(0);
+    repetition.cache_line_latency = number_of(fields, "handoff_s").value_or(0);
     repetition.width = number_of(fields, "width").value_or(0);
     repetition.power = number_of(fields, "power_w").value_or(0);
     repetition.temperature = number_of(fields, "temperature_c").value_or(0);

@@ -60,13 +60,13 @@ struct Bench {
   std::vector<Sample> operator()(const std::vector<Case>& cases) {
     Progress progress(1);
     RunOutcome outcome = run_cases(*device, cases, options, *journal, progress);
-    placements = outcome.placements;
+    layout_probes = outcome.layout_probes;
     lost = outcome.lost;
     return outcome.samples;
   }
   std::unique_ptr<Device> device;
   PlanOptions options;
-  std::vector<PlacementProbe> placements;
+  std::vector<LayoutProbe> layout_probes;
   std::string lost;
   std::string path;
   std::unique_ptr<Journal> journal;

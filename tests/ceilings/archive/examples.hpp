@@ -195,14 +195,14 @@ inline Archive placed() {
   Sample both = sample("bandwidth/DRAM/all/1:1/nt-copy-avx512", "bandwidth", Stage::confirm, kGiB);
   both.scope = "all";
   both.units = 2;
-  for (Repetition& each : both.repetitions) each.handoff = 5.6e-7;
+  for (Repetition& each : both.repetitions) each.cache_line_latency = 5.6e-7;
   a.samples.push_back(both);
-  a.placements = {{0, {{0, 1, 5.61e-7}}}, {240, {{0, 1, 5.57e-7}, {0, 2, 1.09e-7}}}};
+  a.layout_probes = {{0, {{0, 1, 5.61e-7}}}, {240, {{0, 1, 5.57e-7}, {0, 2, 1.09e-7}}}};
   a.levels[0].latency = 1.2e-9;
   a.levels[0].latency_knee = 40 * kKiB;
   Ceiling copy = ceiling("bandwidth/DRAM/all.far/1:1/nt-copy-avx512", "bandwidth", "B/s", 5.5e10);
   copy.units = 2;
-  copy.handoff = 5.6e-7;
+  copy.cache_line_latency = 5.6e-7;
   copy.suspect = {Flag::placement_moved};
   a.ceilings.push_back(copy);
   return a;

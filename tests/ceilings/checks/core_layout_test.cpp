@@ -1,4 +1,4 @@
-// Where units sat relative to each other: found from handoffs, told by the ceilings, never blurred.
+// Where units sat relative to each other: found from latencies, named by the ceilings, never mixed.
 #include "ceilings/checks/core_layout.hpp"
 
 #include <gtest/gtest.h>
@@ -13,13 +13,14 @@ namespace {
 
 using namespace hand;
 
-Sample together(const std::vector<double>& rates, const std::vector<double>& handoffs) {
+Sample together(const std::vector<double>& rates, const std::vector<double>& latencies) {
   Sample sample = bandwidth("DRAM", "1:0", "avx512", 2048 * kMiB, rates);
   sample.scope = "all";
   sample.units = 2;
   sample.id = "bandwidth/DRAM/all/1:0/avx512";
   sample.name = sample.id + "/ws:2GiB";
-  for (std::size_t i = 0; i < handoffs.size(); ++i) sample.repetitions[i].handoff = handoffs[i];
+  for (std::size_t i = 0; i < latencies.size(); ++i)
+    sample.repetitions[i].cache_line_latency = latencies[i];
   return sample;
 }
 
@@ -30,16 +31,16 @@ Archive with(std::vector<Sample> samples) {
   return archive;
 }
 
-TEST(Placements, OneAsToldChangesNothingButIsSaid) {
+TEST(CoreLayouts, OneAsTheTopologySaysChangesNothingButIsNoted) {
   const Archive archive = with({together(six(40e9), std::vector<double>(6, 110e-9))});
   const Ceiling& ceiling = archive.ceilings.at(0);
   EXPECT_EQ(ceiling.id, "bandwidth/DRAM/all/1:0/avx512");
-  EXPECT_DOUBLE_EQ(ceiling.handoff, 110e-9);
+  EXPECT_DOUBLE_EQ(ceiling.cache_line_latency, 110e-9);
   EXPECT_TRUE(ceiling.suspect.empty());
   EXPECT_TRUE(ceiling.notes.empty());
 }
 
-TEST(Placements, UnderOneCacheAndYetFarIsToldApartByItsId) {
+TEST(CoreLayouts, UnderOneCacheAndYetFarIsKnownByItsId) {
   const Archive archive = with({together(six(80e9), std::vector<double>(6, 560e-9))});
   const Ceiling& ceiling = archive.ceilings.at(0);
   EXPECT_EQ(ceiling.id, "bandwidth/DRAM/all.far/1:0/avx512");
@@ -48,7 +49,7 @@ TEST(Placements, UnderOneCacheAndYetFarIsToldApartByItsId) {
   EXPECT_FALSE(has(ceiling, Flag::placement_moved));
 }
 
-TEST(Placements, FarUnitsThatShareNoCacheContradictNothing) {
+TEST(CoreLayouts, FarUnitsThatShareNoCacheContradictNothing) {
   Archive archive = cpu();
   archive.device.levels[2] = {"L3", "", 32 * kMiB, 2, 1, "", ""};
   archive.device.levels[3].units_per_instance = 1;
@@ -57,13 +58,13 @@ TEST(Placements, FarUnitsThatShareNoCacheContradictNothing) {
   EXPECT_EQ(archive.ceilings.at(0).id, "bandwidth/DRAM/all/1:0/avx512");
 }
 
-TEST(Placements, TwoBecomeTwoCeilingsNeverABlur) {
+TEST(CoreLayouts, TwoBecomeTwoCeilingsNeverAMix) {
   const std::vector<double> near(6, 110e-9), far(6, 560e-9);
-  std::vector<double> rates = six(47e9), handoffs = near;
+  std::vector<double> rates = six(47e9), latencies = near;
   for (int i = 0; i < 6; ++i) rates.push_back(80e9);
-  handoffs.insert(handoffs.end(), far.begin(), far.end());
+  latencies.insert(latencies.end(), far.begin(), far.end());
   const Archive archive =
-      with({together(rates, handoffs), compute("fp64", "fma-avx512", six(9e9))});
+      with({together(rates, latencies), compute("fp64", "fma-avx512", six(9e9))});
   ASSERT_EQ(archive.ceilings.size(), 3u);
   const Ceiling* close = find(archive, "bandwidth/DRAM/all/1:0/avx512");
   const Ceiling* apart = find(archive, "bandwidth/DRAM/all.far/1:0/avx512");
@@ -80,40 +81,40 @@ TEST(Placements, TwoBecomeTwoCeilingsNeverABlur) {
   EXPECT_EQ(archive.samples.size(), 2u) << "raw samples stay as they were taken";
 }
 
-// Handoffs as they come: a hard lower edge, and now and then one that was interrupted, anywhere
-// between the two placements, so that a chain of them leads from one to the other.
-TEST(Placements, InterruptionsAreNoPlacementsAndBuildNoBridge) {
+// Latencies as they come: a hard lower edge, and now and then one that was interrupted, anywhere
+// between the two layouts, so that a chain of them leads from one to the other.
+TEST(CoreLayouts, InterruptionsAreNoLayoutsAndBuildNoBridge) {
   std::mt19937_64 random(20261130);
   std::exponential_distribution<double> delay(1 / 8e-9);
   std::uniform_real_distribution<double> stray(120e-9, 2000e-9);
   for (const bool moves : {false, true}) {
     Archive archive = cpu();
     for (int s = 0; s < 40; ++s) {
-      std::vector<double> handoffs;
+      std::vector<double> latencies;
       for (int i = 0; i < 6; ++i) {
         const double base = moves && s >= 20 ? 560e-9 : 109e-9;
-        handoffs.push_back(random() % 25 == 0 ? stray(random) : base + delay(random));
+        latencies.push_back(random() % 25 == 0 ? stray(random) : base + delay(random));
       }
-      Sample sample = together(six(40e9), handoffs);
+      Sample sample = together(six(40e9), latencies);
       sample.name += std::to_string(s);
       archive.samples.push_back(sample);
     }
-    const std::vector<Placement> found = placements_of(archive);
+    const std::vector<CoreLayout> found = core_layouts_of(archive);
     ASSERT_EQ(found.size(), moves ? 2u : 1u);
-    EXPECT_NEAR(found[0].handoff, 115e-9, 10e-9);
+    EXPECT_NEAR(found[0].latency, 115e-9, 10e-9);
     if (!moves) continue;
-    EXPECT_NEAR(found[1].handoff, 566e-9, 20e-9);
+    EXPECT_NEAR(found[1].latency, 566e-9, 20e-9);
   }
 }
 
-TEST(Placements, NoneWithoutAProbe) {
+TEST(CoreLayouts, NoneWithoutAProbe) {
   const Archive archive = with({together(six(40e9), {})});
-  EXPECT_TRUE(placements_of(archive).empty());
-  EXPECT_EQ(archive.ceilings.at(0).handoff, 0);
+  EXPECT_TRUE(core_layouts_of(archive).empty());
+  EXPECT_EQ(archive.ceilings.at(0).cache_line_latency, 0);
 }
 
 // The whole way: a simulated guest whose two CPUs are moved apart in the middle of the run.
-TEST(Placements, SimulatedMoveIsFound) {
+TEST(CoreLayouts, SimulatedMoveIsFound) {
   SimulatedSpec spec;
   spec.units = 2;
   spec.noise = 0.005;
@@ -128,7 +129,7 @@ TEST(Placements, SimulatedMoveIsFound) {
     EXPECT_TRUE(ceiling.scope == "all" || ceiling.scope == "all.far") << ceiling.id;
     ++(ceiling.scope == "all" ? near : far);
     EXPECT_LT(ceiling.spread, 0.2) << ceiling.id;
-    EXPECT_NEAR(ceiling.handoff, ceiling.scope == "all" ? 109e-9 : 560e-9, 1e-12);
+    EXPECT_NEAR(ceiling.cache_line_latency, ceiling.scope == "all" ? 109e-9 : 560e-9, 1e-12);
   }
   EXPECT_GT(near, 0);
   EXPECT_GT(far, 0);

@@ -42,14 +42,14 @@ TEST(CacheLineLatency, TwoUnitsTakeSomeTime) {
 TEST(CacheLineLatency, EveryPairOnceAndOfManyUnitsThoseWithTheFirst) {
   World few(4);
   std::vector<std::pair<int, int>> pairs;
-  for (const Handoff& each : cache_line_latencies(*few.team, few.all)) {
+  for (const CacheLineLatency& each : cache_line_latencies(*few.team, few.all)) {
     EXPECT_LT(each.from, each.to);
     EXPECT_GT(each.seconds, 0);
     pairs.emplace_back(each.from, each.to);
   }
   EXPECT_LE(pairs.size(), 6u);
   World many(9);
-  for (const Handoff& each : cache_line_latencies(*many.team, many.all)) EXPECT_EQ(each.from, 0);
+  for (const CacheLineLatency& each : cache_line_latencies(*many.team, many.all)) EXPECT_EQ(each.from, 0);
 }
 
 }  // namespace

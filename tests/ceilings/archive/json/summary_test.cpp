@@ -31,7 +31,7 @@ INSTANTIATE_TEST_SUITE_P(Each, Stored,
 TEST_P(Stored, SummaryIsTheArchiveWithoutSamples) {
   Archive whole = read_archive(stored(GetParam()));
   whole.samples.clear();
-  whole.placements.clear();
+  whole.layout_probes.clear();
   Archive summary = read_summary(stored(GetParam()));
   // Fields of newer versions are kept by their place, and those of samples have none here.
   whole.unknown_fields = summary.unknown_fields;
