@@ -14,6 +14,7 @@
 #include "bench/run/journal.hpp"
 #include "bench/run/progress.hpp"
 #include "bench/run/runner.hpp"
+#include "ceilings/archive/json/file.hpp"
 #include "ceilings/archive/path.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/levels/levels.hpp"

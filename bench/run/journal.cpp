@@ -11,15 +11,15 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "ceilings/archive/json/read.hpp"
+#include "ceilings/archive/json/write.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {
 namespace {
 
-using nlohmann::json;
-
-void write_line(int file, const json& line) {
-  const std::string text = line.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+void write_line(int file, const Json& line) {
+  const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
   std::size_t done = 0;
   while (done < text.size()) {
     const ssize_t wrote = write(file, text.data() + done, text.size() - done);
@@ -29,20 +29,13 @@ void write_line(int file, const json& line) {
   }
 }
 
-// A sample's own JSON form, by way of an archive that holds just this one.
-json sample_json(const Sample& sample) {
-  Archive shell;
-  shell.samples.push_back(sample);
-  return json::parse(to_json(shell)).at("samples").at(0);
-}
-
-json flags_json(const std::vector<Flag>& flags) {
-  json names = json::array();
+Json flags_json(const std::vector<Flag>& flags) {
+  Json names = Json::array();
   for (const Flag flag : flags) names.push_back(flag_name(flag));
   return names;
 }
 
-Repetition repetition_from(const json& row) {
+Repetition repetition_from(const Json& row) {
   Repetition repetition;
   repetition.seconds = row.at(2);
   repetition.passes = row.at(3);
@@ -54,25 +47,25 @@ Repetition repetition_from(const json& row) {
     repetition.power = row.at(9);
     repetition.temperature = row.at(10);
   }
-  for (const json& name : row.at(6)) {
+  for (const Json& name : row.at(6)) {
     if (const auto flag = flag_from_name(name)) repetition.flags.push_back(*flag);
   }
   return repetition;
 }
 
-LayoutProbe probe_from(const json& row) {
+LayoutProbe probe_from(const Json& row) {
   LayoutProbe probe{row.at(0), {}};
-  for (const json& h : row.at(1)) probe.latencies.push_back({h.at(0), h.at(1), h.at(2)});
+  for (const Json& h : row.at(1)) probe.latencies.push_back({h.at(0), h.at(1), h.at(2)});
   return probe;
 }
 
 // Puts an archive together again from a journal's lines.
 class Replay {
  public:
-  Replay(const json& head, const std::string& path)
-      : archive(parse_archive(head.dump(), path)), head_(head), path_(path) {}
+  Replay(const Json& head, const std::string& path)
+      : archive(archive_from(head, path)), path_(path) {}
 
-  void take(const json& line) {
+  void take(const Json& line) {
     if (line.contains("sample")) take_sample(line["sample"]);
     if (line.contains("rep")) take_repetition(line["rep"]);
     if (line.contains("placement")) archive.layout_probes.push_back(probe_from(line["placement"]));
@@ -83,10 +76,8 @@ class Replay {
  private:
   using Key = std::pair<std::string, int>;  // a sample's name and stage
 
-  void take_sample(const json& described) {
-    json shell = head_;
-    shell["samples"] = json::array({described});
-    Sample sample = parse_archive(shell.dump(), path_).samples.at(0);
+  void take_sample(const Json& described) {
+    Sample sample = sample_from(described, path_);
     const auto [place, fresh] =
         places_.emplace(Key{sample.name, static_cast<int>(sample.stage)}, archive.samples.size());
     if (fresh) {
@@ -98,13 +89,12 @@ class Replay {
     known = std::move(sample);
   }
 
-  void take_repetition(const json& row) {
+  void take_repetition(const Json& row) {
     const auto place = places_.find(Key{row.at(0).get<std::string>(), row.at(1).get<int>()});
     if (place == places_.end()) return;
     archive.samples[place->second].repetitions.push_back(repetition_from(row));
   }
 
-  json head_;
   std::string path_;
   std::map<Key, std::size_t> places_;
 };
@@ -117,14 +107,14 @@ Journal::Journal(const std::string& path, const Archive& head) : path_(path) {
     throw DeviceError("cannot write " + path + " (" + strerror(errno) +
                       "); choose another folder with --out");
   }
-  write_line(file_, {{"head", json::parse(to_json(head))}});
+  write_line(file_, {{"head", document_of(head)}});
 }
 
 Journal::~Journal() {
   if (file_ >= 0) close(file_);
 }
 
-void Journal::begin(const Sample& sample) { write_line(file_, {{"sample", sample_json(sample)}}); }
+void Journal::begin(const Sample& sample) { write_line(file_, {{"sample", document_of(sample)}}); }
 
 void Journal::append(const std::string& name, Stage stage, const Repetition& repetition) {
   ++repetitions_;
@@ -136,7 +126,7 @@ void Journal::append(const std::string& name, Stage stage, const Repetition& rep
 }
 
 void Journal::probe(const LayoutProbe& probe) {
-  json handoffs = json::array();
+  Json handoffs = Json::array();
   for (const CacheLineLatency& h : probe.latencies) handoffs.push_back({h.from, h.to, h.seconds});
   write_line(file_, {{"placement", {probe.order, handoffs}}});
 }
@@ -148,21 +138,22 @@ Archive read_journal(const std::string& path) {
   if (!file) throw ArchiveError(path + ": cannot be opened; is the name right?");
   std::string text;
   if (!std::getline(file, text)) throw ArchiveError(path + ": empty, so no journal");
-  const json head = json::parse(text, nullptr, false);
+  const Json head = Json::parse(text, nullptr, false);
   if (head.is_discarded() || !head.contains("head")) {
     throw ArchiveError(path + ": its first line is no journal's head");
   }
   Replay replay(head["head"], path);
   while (std::getline(file, text)) {
-    const json line = json::parse(text, nullptr, false);
+    const Json line = Json::parse(text, nullptr, false);
     if (line.is_discarded()) break;  // cut short when the run was killed; nothing follows
     try {
       replay.take(line);
-    } catch (const json::exception&) {
+    } catch (const Json::exception&) {
       throw ArchiveError(path + ": a line is not a journal's: " + text.substr(0, 80));
     }
   }
   Archive archive = std::move(replay.archive);
+  check_archive(archive, path);
   archive.complete = false;
   if (archive.incomplete_reason.empty()) archive.incomplete_reason = "the run was killed";
   return archive;

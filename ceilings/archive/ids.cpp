@@ -171,4 +171,9 @@ std::optional<std::string> sample_id_fault(const std::string& text) {
   return std::nullopt;
 }
 
+std::string core_kind_of(const std::string& scope) {
+  const std::size_t dot = scope.find('.');
+  return dot == std::string::npos ? std::string{} : scope.substr(dot + 1);
+}
+
 }  // namespace ridgeline

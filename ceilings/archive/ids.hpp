@@ -31,4 +31,7 @@ std::optional<std::string> id_fault(const std::string& text);
 // behind another kind ("intensity/...").
 std::optional<std::string> sample_id_fault(const std::string& text);
 
+// "kind1" of the scope "core.kind1"; empty where a scope is of all kinds of cores.
+std::string core_kind_of(const std::string& scope);
+
 }  // namespace ridgeline

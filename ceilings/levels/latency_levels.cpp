@@ -1,4 +1,4 @@
-// Latency sweeps to plateaus, beside those of bandwidth.
+// Plateaus of latency, beside those of bandwidth.
 #include "ceilings/levels/latency_levels.hpp"
 
 #include <algorithm>
@@ -6,18 +6,16 @@
 #include <cstdlib>
 #include <map>
 
-#include "ceilings/levels/levels.hpp"
+#include "ceilings/levels/plateaus.hpp"
 #include "ceilings/samples/series.hpp"
-#include "ceilings/samples/working_set.hpp"
-#include "ceilings/stats.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {
 namespace {
 
-constexpr double kToldApart = 1.3;  // of two levels' latencies, as of their bandwidths
-constexpr double kSameKnee = 2;     // knees of latency and bandwidth; partial hits take an octave
-constexpr double kWellBeyond = 4;   // how far a sweep has to go to have seen a knee
+constexpr double kDistinct = 1.3;  // of two levels' latencies, as of their bandwidths
+constexpr double kSameKnee = 2;    // knees of latency and bandwidth; partial hits take an octave
+constexpr double kWellBeyond = 4;  // how far a sweep has to go to have seen a knee
 
 // Plateaus of loads a second: latency rises as a bandwidth falls.
 std::vector<Plateau> plateaus_of(const Archive& archive, const std::string& scope) {
@@ -29,12 +27,7 @@ std::vector<Plateau> plateaus_of(const Archive& archive, const std::string& scop
       rates[sample.working_set].push_back(1 / seconds);
     }
   }
-  std::vector<SweepPoint> points;
-  for (const auto& [size, values] : rates) {
-    const Summary summary = summarize(values);
-    points.push_back({size, summary.median, summary.spread});
-  }
-  return find_plateaus(points);
+  return find_plateaus(rates);
 }
 
 double distance(std::uint64_t a, std::uint64_t b) {
@@ -84,7 +77,7 @@ void add_latencies(std::vector<Level>& levels, const std::vector<Ceiling>& ceili
     const bool neighbours = before != nullptr && before->scope == level.scope &&
                             before->domain == level.domain && before->latency > 0 &&
                             level.latency > 0;
-    if (neighbours && level.latency < kToldApart * before->latency) {
+    if (neighbours && level.latency < kDistinct * before->latency) {
       level.notes.push_back("dependent loads do not tell it from " + before->name + " (" +
                             format_seconds(before->latency) + " and " +
                             format_seconds(level.latency) + ")");

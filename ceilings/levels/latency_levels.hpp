@@ -1,5 +1,5 @@
-// The second witness of the memory levels: dependent loads know nothing of bandwidth, prefetchers
-// or the number of loads under way.
+// What dependent loads say of the memory levels that bandwidth has found: they know nothing of
+// prefetchers or the number of loads under way.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// levels_of: the sweeps of an archive, each turned into points, plateaus, and named levels.
+// The sweeps of an archive, each turned into points, plateaus, and named levels.
 #include "ceilings/levels/levels.hpp"
 
 #include <algorithm>
@@ -6,6 +6,9 @@
 #include <map>
 #include <tuple>
 
+#include "ceilings/archive/ids.hpp"
+#include "ceilings/levels/naming.hpp"
+#include "ceilings/levels/plateaus.hpp"
 #include "ceilings/stats.hpp"
 #include "ceilings/units.hpp"
 
@@ -83,27 +86,12 @@ std::vector<Sweep> sweeps_of(const Archive& archive) {
   return best;
 }
 
-std::vector<Plateau> plateaus_of(const Sweep& sweep) {
-  std::vector<SweepPoint> points;
-  for (const auto& [size, rates] : sweep.rates) {
-    const Summary summary = summarize(rates);
-    points.push_back({size, summary.median, summary.spread});
-  }
-  return find_plateaus(points);
-}
-
-// "kind1" of "core.kind1".
-std::string kind_of(const std::string& scope) {
-  const std::size_t dot = scope.find('.');
-  return dot == std::string::npos ? std::string{} : scope.substr(dot + 1);
-}
-
 // Levels of one domain as the sweep's units see them together: capacities of the instances that
 // they reach. Instances of one level may differ in size: all units reach every one, fewer are taken
 // to sit at the largest.
 std::vector<NominalLevel> reached_levels(const DeviceRecord& device, const std::string& domain,
                                          const Sweep& sweep) {
-  const std::string kind = kind_of(sweep.scope);
+  const std::string kind = core_kind_of(sweep.scope);
   const bool all = sweep.units > 1 && sweep.units >= device.units;
   std::vector<NominalLevel> reached;
   for (NominalLevel level : device.levels) {
@@ -138,7 +126,7 @@ void add_own_kernel_level(const Archive& archive, const Sweep& sweep, std::vecto
   const NominalLevel* nominal = on_chip_level(archive.device, sweep.level);
   if (nominal == nullptr && sweep.scope != "sm") return;
   if (sweep.rates.size() < 2) return;  // a search over launch shapes, at one size
-  const std::vector<Plateau> plateaus = plateaus_of(sweep);
+  const std::vector<Plateau> plateaus = find_plateaus(sweep.rates);
   if (plateaus.empty()) return;
   Level level;
   level.name = sweep.level;
@@ -173,7 +161,7 @@ std::vector<Level> levels_of(const Archive& archive) {
     }
     const std::vector<NominalLevel> nominal = reached_levels(archive.device, "", sweep);
     const std::vector<Level> named =
-        name_levels(plateaus_of(sweep), nominal, sweep.scope, std::string{});
+        name_levels(find_plateaus(sweep.rates), nominal, sweep.scope, std::string{});
     levels.insert(levels.end(), named.begin(), named.end());
   }
   return levels;

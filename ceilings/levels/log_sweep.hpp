@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "ceilings/levels/levels.hpp"
+#include "ceilings/levels/plateaus.hpp"
 
 namespace ridgeline {
 

@@ -1,11 +1,12 @@
-// name_levels: aligns plateaus with the levels that the topology knows, in order, at the least
-// disagreement, and says in notes where they differ. Capacities are compared in octaves.
+// Aligns plateaus with the levels that the topology knows, in order, at the least disagreement, and
+// says in notes where they differ. Capacities are compared in octaves.
+#include "ceilings/levels/naming.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "ceilings/archive/level_names.hpp"
-#include "ceilings/levels/levels.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {

@@ -1,9 +1,10 @@
-// find_plateaus: the staircase of a sweep, each stair's knee located, and its bandwidth.
+// The staircase of a sweep, each stair's knee located, and its bandwidth.
+#include "ceilings/levels/plateaus.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "ceilings/levels/knee.hpp"
-#include "ceilings/levels/levels.hpp"
 #include "ceilings/levels/log_sweep.hpp"
 #include "ceilings/levels/staircase.hpp"
 #include "ceilings/stats.hpp"
@@ -101,6 +102,15 @@ std::vector<Plateau> find_plateaus(std::span<const SweepPoint> sweep) {
     plateaus.push_back(plateau_of(curve, stairs[i].first, last, open_ended));
   }
   return plateaus;
+}
+
+std::vector<Plateau> find_plateaus(const std::map<std::uint64_t, std::vector<double>>& rates) {
+  std::vector<SweepPoint> points;
+  for (const auto& [size, values] : rates) {
+    const Summary summary = summarize(values);
+    points.push_back({size, summary.median, summary.spread});
+  }
+  return find_plateaus(points);
 }
 
 }  // namespace ridgeline

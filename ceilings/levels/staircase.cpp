@@ -10,10 +10,38 @@
 #include <span>
 #include <tuple>
 
-#include "ceilings/levels/plateau_costs.hpp"
-
 namespace ridgeline {
 namespace {
+
+// What the search charges, and how wide plateaus and transitions may be: chosen so that the curves
+// of the tests' random devices come out right.
+// A point beyond these (see point_cost) is off, no matter how far.
+constexpr double kLowCap = 8;
+constexpr double kHighCap = 60;
+constexpr double kBin = 0.01;  // resolution of levels, natural logarithm
+constexpr double kRange = 20;  // of levels, natural logarithm: more are not told apart
+// Within a plateau the level may fall: TLB misses take up to 5 % an octave.
+constexpr double kCreep = 0.06;      // at most, natural logarithm per octave
+constexpr double kCreepCost = 0.25;  // of each bin
+// Least fall between plateaus: 1.19 x, so that noise spares 1.3 x.
+constexpr double kDrop = 0.17;
+constexpr double kStairCost = 14;  // of each further plateau
+// A point in a transition costs more than a point on a plateau does (about 1), by the more the
+// fewer there are, so that an octave of plateau is always worth a stair. Transitions take up to 1.3
+// octaves; farther off, a plateau in between must not be passed over.
+constexpr double kBetweenCost = 1;
+constexpr double kBetweenOctave = 18;  // shared by the points of one octave
+constexpr double kLeastBetween = 2, kMostBetween = 7;
+constexpr double kTransition = 1.3, kLongestTransition = 3;  // octaves
+constexpr double kLateCost = 10;
+// A sweep may end within a transition: its points then cost nearly what outliers do.
+constexpr double kTrailingCost = 6;
+constexpr double kHopeless = 200;  // a level this much dearer than the best one is given up
+// A plateau is seen on three points over half an octave, or two points an octave apart: a cache 4 x
+// larger than the last, reached by partial hits over one octave, shows one octave of its own.
+constexpr double kLeastWidth = 0.5 - 1e-3;
+constexpr double kLeastPairWidth = 1 - 1e-3;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::uint32_t narrow(std::size_t index) { return static_cast<std::uint32_t>(index); }
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <set>
 
+#include "ceilings/archive/ids.hpp"
 #include "ceilings/archive/level_names.hpp"
 
 namespace ridgeline {
@@ -19,12 +20,6 @@ struct Range {
   double low = 0;
   double high = std::numeric_limits<double>::infinity();
 };
-
-// "kind1" of "core.kind1".
-std::string core_kind_of(const std::string& scope) {
-  const std::size_t dot = scope.find('.');
-  return dot == std::string::npos ? std::string{} : scope.substr(dot + 1);
-}
 
 // Capacity of the instances of a nominal level that `units` units reach. Instances may differ in
 // size: all units reach them all, fewer are taken to sit at the largest.

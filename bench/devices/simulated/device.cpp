@@ -11,7 +11,7 @@
 #include "bench/devices/simulated/file.hpp"
 #include "bench/devices/simulated/machine.hpp"
 #include "bench/devices/simulated/model.hpp"
-#include "ceilings/archive/json/json.hpp"
+#include "ceilings/archive/json/file.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
 #include "kernels/registry.hpp"

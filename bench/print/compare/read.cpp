@@ -1,4 +1,4 @@
-// See read.hpp.
+// Archives read by several threads at once.
 #include "bench/print/compare/read.hpp"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ std::vector<Archive> read_summaries(const std::vector<std::string>& paths) {
 DigestsRead read_digests(const std::vector<std::string>& paths, std::size_t baseline, bool all) {
   std::vector<ArchiveDigest> digests(paths.size());
   const auto thrown = each_below(paths.size(), [&](std::size_t i) {
-    digests[i] = digest_of(read_outline(paths[i]), paths[i], all);
+    digests[i] = digest_of(read_summary(paths[i]), paths[i], all);
   });
   if (thrown[baseline]) std::rethrow_exception(thrown[baseline]);
   DigestsRead read;

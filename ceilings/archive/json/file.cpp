@@ -1,5 +1,7 @@
-// Archives as files: read whole, written so that a crash leaves either nothing or everything, and
-// never over an existing file.
+// A temporary file in the same folder, and a rename that never replaces an
+// existing file.
+#include "ceilings/archive/json/file.hpp"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,18 +13,12 @@
 #include <filesystem>
 #include <new>
 
-#include "ceilings/archive.hpp"
-#include "ceilings/archive/json/json.hpp"
-#include "ceilings/archive/path.hpp"
 #include "ceilings/errors.hpp"
 
 namespace ridgeline {
 namespace {
 
 namespace fs = std::filesystem;
-
-// 3000 samples of 300 repetitions are about 90 MB; the parsed form takes several times the text.
-constexpr std::size_t kLargestArchive = std::size_t{256} << 20;
 
 [[noreturn]] void refuse(const std::string& path, const std::string& what) {
   throw ArchiveError(path + ": " + what);
@@ -69,7 +65,8 @@ bool has_results_folder(const fs::path& folder) {
                      [](const fs::path& part) { return part == "results"; });
 }
 
-// Simulated figures must never lie beside measured ones, whatever links lead there.
+// Simulated figures must never lie beside measured ones, whatever links lead
+// there.
 void refuse_simulated_results(const std::string& path, Provenance provenance) {
   if (provenance != Provenance::simulated) return;
   std::error_code ignored;
@@ -108,8 +105,9 @@ void write_all(int file, const std::string& text, const std::string& path) {
   if (::fsync(file) != 0) refuse(path, "can't be written to disk: " + reason(errno));
 }
 
-// Gives the temporary file its name unless that is taken. Some file systems know only one of the
-// two ways (NFS has no renaming without replacing, FAT no links).
+// Gives the temporary file its name unless that is taken. Some file systems
+// know only one of the two ways (NFS has no renaming without replacing, FAT no
+// links).
 void publish(const std::string& temporary, const std::string& path) {
   if (::renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, path.c_str(), RENAME_NOREPLACE) == 0) {
     return;

@@ -1,9 +1,10 @@
-// An archive as JSON text.
-#include <limits>
+// A visitor of the fields that builds documents.
+#include "ceilings/archive/json/write.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include "ceilings/archive/fields.hpp"
-#include "ceilings/archive/json/json.hpp"
+#include "ceilings/archive/json/unknown_fields.hpp"
 #include "ceilings/archive/json/validate.hpp"
 #include "ceilings/errors.hpp"
 
@@ -15,15 +16,15 @@ class Writer {
  public:
   template <typename T>
   void required(const char* key, const T& value) {
-    append(key, document(value));
+    append_member(object_, key, document(value));
   }
   template <typename T>
   void field(const char* key, const T& value) {
-    append(key, document(value));
+    append_member(object_, key, document(value));
   }
   template <typename T>
   void sparse(const char* key, const T& value) {
-    if (!is_empty(value)) append(key, document(value));
+    if (!is_empty(value)) append_member(object_, key, document(value));
   }
   Json take() { return std::move(object_); }
 
@@ -35,11 +36,6 @@ class Writer {
     } else {
       return value.empty();
     }
-  }
-
-  // The keys of a record differ, so nothing is searched.
-  void append(const std::string& key, Json value) {
-    object_.get_ref<Json::object_t&>().push_back(Json::object_t::value_type(key, std::move(value)));
   }
 
   static Json document(const std::string& text) { return valid_utf8(text); }
@@ -81,6 +77,12 @@ class Writer {
 Json document_of(const Archive& archive) {
   Writer writer;
   fields(writer, archive);
+  return writer.take();
+}
+
+Json document_of(const Sample& sample) {
+  Writer writer;
+  fields(writer, sample);
   return writer.take();
 }
 

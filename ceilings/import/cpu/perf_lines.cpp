@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <vector>
 
-#include "ceilings/archive/json/json_value.hpp"
+#include "ceilings/archive/json/json.hpp"
 #include "ceilings/import/cpu/perf.hpp"
 #include "ceilings/import/reading/number.hpp"
 #include "ceilings/import/reading/text.hpp"

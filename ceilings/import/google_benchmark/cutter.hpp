@@ -1,11 +1,12 @@
 // The rows of a Google Benchmark JSON file, read one by one, so that a fault costs one row only.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "ceilings/archive/json/json_value.hpp"
+#include "ceilings/archive/json/json.hpp"
 
 namespace ridgeline {
 

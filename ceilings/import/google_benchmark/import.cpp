@@ -8,6 +8,7 @@
 #include <new>
 #include <optional>
 
+#include "ceilings/archive/json/file.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/import/google_benchmark/bare.hpp"
 #include "ceilings/import/google_benchmark/known.hpp"

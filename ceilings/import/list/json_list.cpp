@@ -2,9 +2,10 @@
 // keys.
 #include "ceilings/import/list/json_list.hpp"
 
+#include <nlohmann/json.hpp>
 #include <set>
 
-#include "ceilings/archive/json/json_value.hpp"
+#include "ceilings/archive/json/json.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/import/list/values.hpp"
 #include "ceilings/import/reading/faults.hpp"

@@ -1,4 +1,4 @@
-// Dependent loads as the second witness of the levels.
+// What dependent loads say of the levels.
 #include "ceilings/levels/latency_levels.hpp"
 
 #include <gtest/gtest.h>

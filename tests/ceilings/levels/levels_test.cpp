@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ceilings/levels/naming.hpp"
+#include "ceilings/levels/plateaus.hpp"
+
 namespace ridgeline {
 namespace {
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <iostream>
 
-#include "ceilings/levels/levels.hpp"
+#include "ceilings/levels/plateaus.hpp"
 #include "tests/ceilings/levels/random_sweeps.hpp"
 
 namespace ridgeline {

@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-#include "ceilings/levels/levels.hpp"
+#include "ceilings/levels/plateaus.hpp"
 
 namespace ridgeline {
 

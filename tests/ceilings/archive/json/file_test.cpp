@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "ceilings/archive.hpp"
+#include "ceilings/archive/json/file.hpp"
 #include "ceilings/archive/path.hpp"
 #include "ceilings/errors.hpp"
 #include "tests/ceilings/archive/examples.hpp"
