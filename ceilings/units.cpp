@@ -66,26 +66,26 @@ std::string duration(double seconds) {
   return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
 }
 
-struct Suffix {
+struct SizeSuffix {
   std::string_view name;  // lower case
   double bytes;
 };
 constexpr double kKi = 1024, kK = 1000;
 constexpr std::array kSuffixes{
-    Suffix{"", 1},
-    Suffix{"b", 1},
-    Suffix{"k", kKi},
-    Suffix{"kib", kKi},
-    Suffix{"kb", kK},
-    Suffix{"m", kKi* kKi},
-    Suffix{"mib", kKi* kKi},
-    Suffix{"mb", kK* kK},
-    Suffix{"g", kKi* kKi* kKi},
-    Suffix{"gib", kKi* kKi* kKi},
-    Suffix{"gb", kK* kK* kK},
-    Suffix{"t", kKi* kKi* kKi* kKi},
-    Suffix{"tib", kKi* kKi* kKi* kKi},
-    Suffix{"tb", kK* kK* kK* kK},
+    SizeSuffix{"", 1},
+    SizeSuffix{"b", 1},
+    SizeSuffix{"k", kKi},
+    SizeSuffix{"kib", kKi},
+    SizeSuffix{"kb", kK},
+    SizeSuffix{"m", kKi* kKi},
+    SizeSuffix{"mib", kKi* kKi},
+    SizeSuffix{"mb", kK* kK},
+    SizeSuffix{"g", kKi* kKi* kKi},
+    SizeSuffix{"gib", kKi* kKi* kKi},
+    SizeSuffix{"gb", kK* kK* kK},
+    SizeSuffix{"t", kKi* kKi* kKi* kKi},
+    SizeSuffix{"tib", kKi* kKi* kKi* kKi},
+    SizeSuffix{"tb", kK* kK* kK* kK},
 };
 
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
@@ -98,7 +98,7 @@ double factor_of(std::string_view suffix, const std::string& text) {
     if (c == ' ') continue;
     lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   }
-  for (const Suffix& known : kSuffixes) {
+  for (const SizeSuffix& known : kSuffixes) {
     if (known.name == lower) return known.bytes;
   }
   refuse(text, "unknown suffix '" + std::string(suffix) + "'");

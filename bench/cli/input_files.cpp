@@ -40,7 +40,7 @@ std::vector<std::string> files_named(const std::string& argument) {
   if (is_name(argument)) return {argument};
   std::vector<std::string> files = fitting(argument);
   if (files.empty()) {
-    throw ArchiveError("no file fits the pattern '" + harmless(argument) +
+    throw ArchiveError("no file fits the pattern '" + sanitized(argument) +
                        "'; patterns are relative to the current folder");
   }
   return files;

@@ -22,7 +22,7 @@ struct Name {
 };
 
 [[noreturn]] void refuse(const std::string& part, const std::string& what) {
-  throw UsageError("option '--as': '" + harmless(part) + "' " + what +
+  throw UsageError("option '--as': '" + sanitized(part) + "' " + what +
                    "; write e.g. 'BM_Sum/*=bandwidth/sweep/core/1:0/sum*8'");
 }
 

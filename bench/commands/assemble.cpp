@@ -45,7 +45,7 @@ int run(const Arguments& given, const Console& console) {
   Archive archive = read_samples(given.operands.front(), renaming_of(given.text("as")));
   if (archive.samples.empty() && !archive.ceilings.empty()) {
     throw ArchiveError(
-        harmless(given.operands.front()) + ": has ceilings but no samples to build them from" +
+        sanitized(given.operands.front()) + ": has ceilings but no samples to build them from" +
         (archive.provenance == Provenance::published ? ", since its figures are published ones"
                                                      : "") +
         "; `ridgeline show` prints it as it is");
@@ -60,7 +60,7 @@ int run(const Arguments& given, const Console& console) {
   document.facts.push_back({"archive", "", text_cell(path)});
   write(console.out, document, format, console.terminal);
   if (format == Format::table && !path.empty()) {
-    console.out << "Archive: " << harmless(path, console.terminal.ascii) << "\n";
+    console.out << "Archive: " << sanitized(path, console.terminal.ascii) << "\n";
   }
   return 0;
 }

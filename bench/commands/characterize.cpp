@@ -64,9 +64,9 @@ int run_one(const DeviceChoice& chosen, const Arguments& given, const Console& c
   document.facts.push_back({"report", "", text_cell(page)});
   write(console.out, document, format, console.terminal);
   if (format == Format::table) {
-    console.out << "Archive: " << harmless(result.path, console.terminal.ascii) << "\n";
+    console.out << "Archive: " << sanitized(result.path, console.terminal.ascii) << "\n";
     if (!page.empty()) {
-      console.out << "Report: " << harmless(page, console.terminal.ascii) << "\n";
+      console.out << "Report: " << sanitized(page, console.terminal.ascii) << "\n";
     } else if (!makes_reports()) {
       console.out << "Report: none, since " << kNoReports << "\n";
     }

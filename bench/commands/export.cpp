@@ -34,13 +34,13 @@ std::string exported(const Archive& archive, const std::string& form, const Expo
 // Never replaces a file, as archives never do.
 void write_new(const std::string& path, const std::string& text) {
   if (std::filesystem::exists(path)) {
-    throw UsageError(harmless(path) + " exists and is not replaced; choose another --out");
+    throw UsageError(sanitized(path) + " exists and is not replaced; choose another --out");
   }
   std::ofstream file(path, std::ios::binary);
   file << text;
   file.close();
   if (!file) {
-    throw ArchiveError("cannot write " + harmless(path) + ": " + std::strerror(errno) +
+    throw ArchiveError("cannot write " + sanitized(path) + ": " + std::strerror(errno) +
                        "; choose another --out, in a folder that exists");
   }
 }

@@ -63,7 +63,7 @@ int run(const Arguments& given, const Console& console) {
   const std::string page = page_of(given, read_all(given.operands));
   const std::string out = output_of(given);
   write_report(out, page);
-  console.out << "Report: " << harmless(out, console.terminal.ascii) << "\n";
+  console.out << "Report: " << sanitized(out, console.terminal.ascii) << "\n";
   return 0;
 }
 

@@ -14,7 +14,7 @@ int run(const Arguments& given, const Console& console) {
   for (const std::string& file : given.operands) {
     try {
       read_archive(file);
-      console.out << harmless(file, console.terminal.ascii) << ": ok\n";
+      console.out << sanitized(file, console.terminal.ascii) << ": ok\n";
     } catch (const ArchiveError& error) {
       console.out.flush();  // the two streams in the files' order
       exit_code = report(error);

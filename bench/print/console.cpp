@@ -79,7 +79,7 @@ void remark(const std::string& what) {
       2000;  // columns: a message that quotes a whole file helps no one
   if (what.empty()) return;
   std::cout.flush();
-  std::cerr << "ridgeline: " << fitted(harmless(what, false), kLongestLine, true) << '\n';
+  std::cerr << "ridgeline: " << fitted(sanitized(what, false), kLongestLine, true) << '\n';
 }
 
 int report(const std::exception& error) {

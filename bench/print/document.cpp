@@ -22,7 +22,7 @@ void check_length(const Table& table, const Row& row) {
 // RFC 4180, with control characters written out so that a record stays one line.
 std::string csv_field(const Raw& raw) {
   if (const auto* text = std::get_if<std::string>(&raw)) {
-    const std::string shown = harmless(*text);
+    const std::string shown = sanitized(*text);
     if (shown.find_first_of(",\"") == std::string::npos) return shown;
     std::string quoted = "\"";
     for (const char c : shown) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);

@@ -27,7 +27,7 @@ std::string styled(const std::string& text, Emphasis emphasis, const Terminal& t
 Lines shown_cells(const Table& table, const Terminal& terminal) {
   Lines lines(1);
   for (const Column& column : table.columns) {
-    lines[0].push_back(harmless(column.title, terminal.ascii));
+    lines[0].push_back(sanitized(column.title, terminal.ascii));
   }
   for (const Row& row : table.rows) {
     lines.emplace_back();
@@ -35,7 +35,7 @@ Lines shown_cells(const Table& table, const Terminal& terminal) {
       const std::string indent =
           lines.back().empty() ? std::string(static_cast<std::size_t>(row.indent) * kGap, ' ') : "";
       lines.back().push_back(
-          fitted(indent + harmless(cell.text, terminal.ascii), kWidestCell, terminal.ascii));
+          fitted(indent + sanitized(cell.text, terminal.ascii), kWidestCell, terminal.ascii));
     }
   }
   return lines;
@@ -112,7 +112,7 @@ std::size_t prose_width(const Terminal& terminal) {
 // Harmless, and at most as long as a paragraph that someone would read.
 std::string bounded(const std::string& text, bool ascii) {
   constexpr std::size_t kLongestProse = 600;
-  return fitted(harmless(text, ascii), kLongestProse, ascii);
+  return fitted(sanitized(text, ascii), kLongestProse, ascii);
 }
 
 // A paragraph with its further lines indented, so that a list stays readable.

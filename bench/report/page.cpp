@@ -38,7 +38,7 @@ std::string html_escaped(const std::string& text) {
 std::string title_of(const std::vector<Reported>& archives) {
   constexpr std::size_t kLongest = 80;
   const std::string& model = archives.front().archive.device.model;
-  std::string title = harmless(model.empty() ? "a device without a name" : model);
+  std::string title = sanitized(model.empty() ? "a device without a name" : model);
   title = fitted(title, kLongest, false);
   if (archives.size() > 1) title += " and " + std::to_string(archives.size() - 1) + " more";
   return "Roofline of " + title;

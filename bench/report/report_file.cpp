@@ -25,7 +25,7 @@ bool is_report(const std::string& path) {
 }
 
 [[noreturn]] void fail(const std::string& path, const std::string& why) {
-  throw DeviceError("cannot write the report " + harmless(path) + ": " + why +
+  throw DeviceError("cannot write the report " + sanitized(path) + ": " + why +
                     "; choose another --out, in a folder that exists");
 }
 
@@ -37,11 +37,11 @@ void write_report(const std::string& given, const std::string& page) {
   const bool link = std::filesystem::is_symlink(given, ignored);
   const std::string path = link ? std::filesystem::canonical(given, ignored).string() : given;
   if (path.empty()) {
-    throw UsageError(harmless(given) + " is a link to nothing; choose another --out");
+    throw UsageError(sanitized(given) + " is a link to nothing; choose another --out");
   }
   const bool there = std::filesystem::exists(path, ignored);
   if (there && (!std::filesystem::is_regular_file(path, ignored) || !is_report(path))) {
-    throw UsageError(harmless(path) +
+    throw UsageError(sanitized(path) +
                      " exists, is no report and is not replaced; choose another --out");
   }
   const std::string temporary = path + "." + std::to_string(::getpid()) + ".new";

@@ -91,10 +91,6 @@ std::size_t place_of_kind(const std::string& kind) {
   return static_cast<std::size_t>(std::find(kOrder.begin(), kOrder.end(), kind) - kOrder.begin());
 }
 
-std::string without_node(const std::string& subject) {
-  return subject.substr(0, subject.find('@'));
-}
-
 bool is_better(const Figure& one, const Figure& than, const std::string& kind) {
   return kind == "latency" ? one.value < than.value : one.value > than.value;
 }
@@ -105,7 +101,7 @@ std::optional<Figure> figure_in(const std::vector<NamedFigure>& figures, const R
   for (const NamedFigure& each : figures) {
     if (each.name == name) return each.figure;
     RowName whole = each.name;
-    whole.subject = without_node(whole.subject);
+    whole.subject = plain_level(whole.subject);
     const bool fits = name.kind != "compute" && !name.standing.empty() && whole == name;
     const bool latency = name.kind == "latency" && whole == name;
     if ((fits || latency) && (!part || is_better(each.figure, *part, name.kind))) {
@@ -127,7 +123,7 @@ std::size_t rank_of(const RowName& name) {
   if (name.kind == "compute")
     return place(kPrecisions, name.subject.substr(0, name.subject.find("->")));
   if (name.kind == "link") return 0;
-  return level_rank(without_node(name.subject));
+  return level_rank(plain_level(name.subject));
 }
 
 void join_pairs(std::vector<ComparedRow>& rows) {

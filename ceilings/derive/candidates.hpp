@@ -17,7 +17,7 @@ struct Candidate {
   std::string id, level;  // as the ceiling will have them
   Series series;
   double middle = 0;  // median of the series
-  Fit fit;
+  SizeFit fit;
 };
 
 // Failed and skipped samples never make one, nor do points of the intensity sweep.

@@ -19,36 +19,36 @@ constexpr int kRounds = 3;                 // of alternating between C and the l
 constexpr double kBefore = 3, kAfter = 2;  // octaves of the plateaus that take part
 constexpr double kMostSlope = 0.055;       // natural logarithm per octave, of a plateau
 constexpr double kRise = 3;                // standard deviations that are taken for one
-constexpr double kSlopeOctaves = 0.9;      // what is needed to judge a slope
+constexpr double kSlopeOctaves = 0.9;      // what is needed to measure a slope
 
 // Where the hits begin and cease to fall, in octaves from C, and whether linearly in the size or in
 // its logarithm. Strict replacement makes a sharp edge; pseudo-random replacement, hashed sets and
 // pages in random places spread it over an octave and let it begin a little early.
 // `prior` weighs how common a shape is: for levels that hardly differ, noise leaves it open.
-struct Shape {
+struct TransitionShape {
   double begin, end;
   bool logarithmic;
   double prior;
 };
-constexpr std::array<Shape, 6> kShapes{{{0, 0, false, 1},
-                                        {0, 0.58, false, 1},
-                                        {0, 1, false, 4},
-                                        {0, 1, true, 4},
-                                        {-0.234, 1, false, 1},
-                                        {-0.12, 0.7, false, 1}}};
+constexpr std::array<TransitionShape, 6> kShapes{{{0, 0, false, 1},
+                                                  {0, 0.58, false, 1},
+                                                  {0, 1, false, 4},
+                                                  {0, 1, true, 4},
+                                                  {-0.234, 1, false, 1},
+                                                  {-0.12, 0.7, false, 1}}};
 
 struct Window {
   std::size_t begin = 0, end = 0;  // points [begin, end)
 };
 
 // A transition being fitted.
-struct Fit {
-  Shape shape{};
+struct TransitionFit {
+  TransitionShape shape{};
   double octave = 0;            // log2 C
   double above = 0, below = 0;  // log rates
 };
 
-double log_rate(const Fit& fit, double octave) {
+double log_rate(const TransitionFit& fit, double octave) {
   const double begin = fit.octave + fit.shape.begin, end = fit.octave + fit.shape.end;
   if (octave <= begin) return fit.above;
   if (octave >= end) return fit.below;
@@ -58,7 +58,7 @@ double log_rate(const Fit& fit, double octave) {
   return fit.above - std::log1p(missing * std::expm1(fit.above - fit.below));
 }
 
-double cost(const LogSweep& sweep, const Window& window, const Fit& fit) {
+double cost(const LogSweep& sweep, const Window& window, const TransitionFit& fit) {
   double sum = 0;
   for (std::size_t k = window.begin; k < window.end; ++k) {
     sum += point_cost((sweep.rate[k] - log_rate(fit, sweep.octave[k])) / sweep.noise);
@@ -67,8 +67,8 @@ double cost(const LogSweep& sweep, const Window& window, const Fit& fit) {
 }
 
 // Sets one number of the fit to the best of from, from + step, ...
-void search(const LogSweep& sweep, const Window& window, Fit& fit, double Fit::*number, double from,
-            int count, double step) {
+void search(const LogSweep& sweep, const Window& window, TransitionFit& fit,
+            double TransitionFit::*number, double from, int count, double step) {
   double best = std::numeric_limits<double>::infinity();
   double found = fit.*number;
   for (int i = 0; i < count; ++i) {
@@ -82,7 +82,7 @@ void search(const LogSweep& sweep, const Window& window, Fit& fit, double Fit::*
   fit.*number = found;
 }
 
-// Fall per octave of a plateau, judged by its part that no transition can have touched.
+// Fall per octave of a plateau, measured on its part that no transition can have touched.
 double slope_of(const LogSweep& sweep, const Stair& stair, std::size_t begin, std::size_t end) {
   const double octaves = sweep.octave[end] - sweep.octave[begin];
   if (octaves < kSlopeOctaves) return 0;
@@ -146,15 +146,15 @@ Knee locate_knee(const LogSweep& sweep, const Stair& before, const Stair& after)
   const double from = std::max(octave[before.first], octave[before.last] - 1);
   const int count = static_cast<int>((octave[after.first] - from) / kStep) + 1;
   std::vector<std::pair<double, double>> candidates;  // log2 C, cost
-  for (const Shape& shape : kShapes) {
+  for (const TransitionShape& shape : kShapes) {
     const double above = before.level.back(), below = lower;
-    Fit fit{shape, octave[before.last], above, below};
+    TransitionFit fit{shape, octave[before.last], above, below};
     for (int round = 0; round < kRounds; ++round) {
-      search(level, window, fit, &Fit::octave, from, count, kStep);
-      search(level, window, fit, &Fit::above, above - kLevelSteps * kLevelStep, 2 * kLevelSteps + 1,
-             kLevelStep);
-      search(level, window, fit, &Fit::below, below - kLevelSteps * kLevelStep, 2 * kLevelSteps + 1,
-             kLevelStep);
+      search(level, window, fit, &TransitionFit::octave, from, count, kStep);
+      search(level, window, fit, &TransitionFit::above, above - kLevelSteps * kLevelStep,
+             2 * kLevelSteps + 1, kLevelStep);
+      search(level, window, fit, &TransitionFit::below, below - kLevelSteps * kLevelStep,
+             2 * kLevelSteps + 1, kLevelStep);
     }
     for (int i = 0; i < count; ++i) {
       fit.octave = from + kStep * i;

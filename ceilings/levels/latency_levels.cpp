@@ -18,7 +18,7 @@ constexpr double kSameKnee = 2;    // knees of latency and bandwidth; partial hi
 constexpr double kWellBeyond = 4;  // how far a sweep has to go to have seen a knee
 
 // Plateaus of loads a second: latency rises as a bandwidth falls.
-std::vector<Plateau> plateaus_of(const Archive& archive, const std::string& scope) {
+std::vector<Plateau> latency_plateaus(const Archive& archive, const std::string& scope) {
   std::map<std::uint64_t, std::vector<double>> rates;
   for (const Sample& sample : archive.samples) {
     if (sample.stage != Stage::explore || !is_latency(sample) || sample.scope != scope) continue;
@@ -27,7 +27,7 @@ std::vector<Plateau> plateaus_of(const Archive& archive, const std::string& scop
       rates[sample.working_set].push_back(1 / seconds);
     }
   }
-  return find_plateaus(rates);
+  return plateaus_of(rates);
 }
 
 double distance(std::uint64_t a, std::uint64_t b) {
@@ -59,7 +59,7 @@ void add_latency_knees(std::vector<Level>& levels, const Archive& archive) {
   for (Level& level : levels) {
     if (!level.domain.empty()) continue;
     const auto [at, is_new] = by_scope.try_emplace(level.scope);
-    if (is_new) at->second = plateaus_of(archive, level.scope);
+    if (is_new) at->second = latency_plateaus(archive, level.scope);
     add_knee(level, at->second);
   }
 }

@@ -126,7 +126,7 @@ void add_own_kernel_level(const Archive& archive, const Sweep& sweep, std::vecto
   const NominalLevel* nominal = on_chip_level(archive.device, sweep.level);
   if (nominal == nullptr && sweep.scope != "sm") return;
   if (sweep.rates.size() < 2) return;  // a search over launch shapes, at one size
-  const std::vector<Plateau> plateaus = find_plateaus(sweep.rates);
+  const std::vector<Plateau> plateaus = plateaus_of(sweep.rates);
   if (plateaus.empty()) return;
   Level level;
   level.name = sweep.level;
@@ -161,7 +161,7 @@ std::vector<Level> levels_of(const Archive& archive) {
     }
     const std::vector<NominalLevel> nominal = reached_levels(archive.device, "", sweep);
     const std::vector<Level> named =
-        name_levels(find_plateaus(sweep.rates), nominal, sweep.scope, std::string{});
+        name_levels(plateaus_of(sweep.rates), nominal, sweep.scope, std::string{});
     levels.insert(levels.end(), named.begin(), named.end());
   }
   return levels;

@@ -109,7 +109,7 @@ double Alignment::near_and_far(std::size_t far, std::size_t j) const {
   if (far == 0 || is_last(far) || is_memory(level) || level.bytes == 0) return kInfinity;
   if (level.name == "L1") return kInfinity;
   const double near_part = octaves(plateaus_[far - 1].last, level.bytes);
-  // A guest may be told the L3 of a whole socket and share it: its part shows far below that.
+  // A guest may see the L3 of a whole socket and share it: its part shows far below that.
   constexpr double kSmallestPart = -4.5;  // octaves
   const bool inside = near_part > kSmallestPart && octaves(plateaus_[far].last, level.bytes) < 1;
   const bool is_level_before =

@@ -104,7 +104,7 @@ std::vector<Plateau> find_plateaus(std::span<const SweepPoint> sweep) {
   return plateaus;
 }
 
-std::vector<Plateau> find_plateaus(const std::map<std::uint64_t, std::vector<double>>& rates) {
+std::vector<Plateau> plateaus_of(const std::map<std::uint64_t, std::vector<double>>& rates) {
   std::vector<SweepPoint> points;
   for (const auto& [size, values] : rates) {
     const Summary summary = summarize(values);

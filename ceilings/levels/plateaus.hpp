@@ -25,6 +25,6 @@ struct Plateau {
 std::vector<Plateau> find_plateaus(std::span<const SweepPoint> sweep);
 
 // The same of the rates of each working set's repetitions.
-std::vector<Plateau> find_plateaus(const std::map<std::uint64_t, std::vector<double>>& rates);
+std::vector<Plateau> plateaus_of(const std::map<std::uint64_t, std::vector<double>>& rates);
 
 }  // namespace ridgeline

@@ -45,7 +45,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::uint32_t narrow(std::size_t index) { return static_cast<std::uint32_t>(index); }
 
-struct Cell {
+struct StairCell {
   double cost = kInfinity;
   bool begins = false;               // a plateau begins, right after a transition from (point, bin)
   std::uint32_t first = 0;           // of a plateau that begins: its first point
@@ -76,7 +76,7 @@ class Staircase {
     return static_cast<std::size_t>(std::max(0.0, rate - base_) / kBin);
   }
   double& cost(std::size_t point, std::size_t bin) { return cost_[point * bins_ + bin]; }
-  Cell& cell(std::size_t point, std::size_t bin) { return cells_[point * bins_ + bin]; }
+  StairCell& cell(std::size_t point, std::size_t bin) { return cells_[point * bins_ + bin]; }
   std::size_t least_end(std::size_t first) const;
   double price_between(std::size_t point) const;
   void begin();
@@ -90,9 +90,9 @@ class Staircase {
   std::vector<std::size_t> least_end_;  // of a plateau that begins at a point
   std::size_t points_, bins_;
   double base_;
-  std::vector<double> cost_;  // of each point on each level
-  std::vector<Cell> cells_;   // cheapest with the point on a plateau that is wide enough
-  Cell end_;                  // the cheapest description as a whole: where its last plateau ends
+  std::vector<double> cost_;      // of each point on each level
+  std::vector<StairCell> cells_;  // cheapest with the point on a plateau that is wide enough
+  StairCell end_;  // the cheapest description as a whole: where its last plateau ends
 };
 
 Staircase::Staircase(const LogSweep& sweep) : sweep_(sweep), points_(sweep.rate.size()) {
@@ -137,7 +137,7 @@ void Staircase::stay(std::size_t point) {
   };
   const auto creep = static_cast<std::size_t>(fallen(point) - fallen(point - 1));
   for (std::size_t bin = 0; bin < bins_; ++bin) {
-    Cell& here = cell(point, bin);
+    StairCell& here = cell(point, bin);
     for (std::size_t fall = 0; fall <= creep && bin + fall < bins_; ++fall) {
       const double total = cell(point - 1, bin + fall).cost + cost(point, bin) +
                            kCreepCost * static_cast<double>(fall);
@@ -212,7 +212,7 @@ void Staircase::arrive(const Departure& from, double price, std::size_t first) {
       at = next - 1;
     }
     double total = best + price + kStairCost;
-    Cell& target = cell(enough, bin);
+    StairCell& target = cell(enough, bin);
     for (std::size_t k = first; k <= enough && total < target.cost; ++k) total += cost(k, bin);
     if (total >= target.cost) continue;
     target = {total, true, narrow(first), narrow(from.last), narrow(at)};
@@ -236,7 +236,7 @@ std::vector<Stair> Staircase::trace() {
   std::vector<Stair> stairs;
   std::size_t point = end_.point, bin = end_.bin;
   for (bool inside = false;;) {
-    const Cell& here = cell(point, bin);
+    const StairCell& here = cell(point, bin);
     if (!inside) stairs.push_back({point, point, {}});
     stairs.back().level.push_back(level(bin));
     inside = !here.begins;

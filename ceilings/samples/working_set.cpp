@@ -16,7 +16,7 @@ namespace {
 // A confirm size may have been planned as exactly 3/4 of a knee and then rounded to a quantum.
 constexpr double kRounding = 1.01;
 
-struct Range {
+struct SizeRange {
   double low = 0;
   double high = std::numeric_limits<double>::infinity();
 };
@@ -48,10 +48,10 @@ bool is_nearest(const Level& level, const std::vector<Level>& levels) {
   });
 }
 
-Range range_of(const Level& level, const std::vector<Level>& levels) {
+SizeRange range_of(const Level& level, const std::vector<Level>& levels) {
   const double first = static_cast<double>(level.first);
   const double knee = static_cast<double>(level.knee);
-  Range range;
+  SizeRange range;
   if (level.knee == 0) {  // the sweep ended inside this cache
     range.low = first;
     if (level.nominal > level.first) range.high = 0.75 * static_cast<double>(level.nominal);
@@ -63,9 +63,9 @@ Range range_of(const Level& level, const std::vector<Level>& levels) {
 }
 
 // Plateau of a level that was swept in another scope only, grown by the instances reached.
-Range scaled_range(const Sample& sample, const Level& swept, const DeviceRecord& device,
-                   const std::vector<Level>& levels) {
-  Range range = range_of(swept, levels);
+SizeRange scaled_range(const Sample& sample, const Level& swept, const DeviceRecord& device,
+                       const std::vector<Level>& levels) {
+  SizeRange range = range_of(swept, levels);
   const double here = nominal_bytes(plain_level(sample.level), sample.scope, sample.units, device);
   const double there = static_cast<double>(swept.nominal);
   const double factor = here > 0 && there > 0 ? here / there : std::max(1, sample.units);
@@ -82,7 +82,7 @@ std::string about(double bytes) {
   return text.data();
 }
 
-Fit outside(const Sample& sample, const Range& range) {
+SizeFit outside(const Sample& sample, const SizeRange& range) {
   const double size = static_cast<double>(sample.working_set);
   const bool small = size < range.low;
   return {false, false,
@@ -91,7 +91,8 @@ Fit outside(const Sample& sample, const Range& range) {
               ", outside the plateau of " + sample.level};
 }
 
-Fit fit_memory(const Sample& sample, const DeviceRecord& device, const std::vector<Level>& levels) {
+SizeFit fit_memory(const Sample& sample, const DeviceRecord& device,
+                   const std::vector<Level>& levels) {
   const std::uint64_t caches = reached_cache_bytes(sample.scope, sample.units, device, levels);
   const double needed = 4 * static_cast<double>(caches);
   if (static_cast<double>(sample.working_set) * kRounding >= needed) return {};
@@ -100,9 +101,10 @@ Fit fit_memory(const Sample& sample, const DeviceRecord& device, const std::vect
               about(needed / 4) + " of caches within reach"};
 }
 
-Fit fit_cache(const Sample& sample, const DeviceRecord& device, const std::vector<Level>& levels) {
+SizeFit fit_cache(const Sample& sample, const DeviceRecord& device,
+                  const std::vector<Level>& levels) {
   const std::string name = plain_level(sample.level);
-  Range range;
+  SizeRange range;
   bool swept_scope = false;
   const Level* elsewhere = nullptr;
   for (const Level& level : levels) {
@@ -171,7 +173,7 @@ std::uint64_t reached_cache_bytes(const std::string& scope, int units, const Dev
   return static_cast<std::uint64_t>(sum);
 }
 
-Fit fit_of(const Sample& sample, const DeviceRecord& device, const std::vector<Level>& levels) {
+SizeFit fit_of(const Sample& sample, const DeviceRecord& device, const std::vector<Level>& levels) {
   const bool by_size = sample.family == "bandwidth" || sample.family == "latency";
   if (!by_size || sample.working_set == 0) return {};
   if (is_memory(sample.level, device)) return fit_memory(sample, device, levels);

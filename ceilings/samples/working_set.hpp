@@ -1,4 +1,4 @@
-// Whether a sample's working set lies where its level can be judged: inside a cache's plateau, or
+// Whether a sample's working set lies where its level can be measured: inside a cache's plateau, or
 // far beyond every cache that its threads reach.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace ridgeline {
 
-struct Fit {
+struct SizeFit {
   bool counts = true;           // false: it must not make the level's ceiling
   bool cache_resident = false;  // a memory set that caches can hold in part
   std::string why;              // in words, where it doesn't count
@@ -19,7 +19,7 @@ struct Fit {
 // Caches: between 1/8 and 3/4 of the knee that the sweep found, and not below the plateau's start.
 // Memory: at least 4 x reached_cache_bytes. Without a sweep the topology's capacities stand in;
 // a level that the sweep looked for and did not find has no place at all.
-Fit fit_of(const Sample& sample, const DeviceRecord& device, const std::vector<Level>& levels);
+SizeFit fit_of(const Sample& sample, const DeviceRecord& device, const std::vector<Level>& levels);
 
 // Bytes of all caches that `units` units of a scope reach: the topology's, or the found knee where
 // the topology is silent or differs from it by more than 1.5 x. 0: nothing is known.

@@ -70,7 +70,7 @@ bool glob(std::string_view pattern, std::string_view text) {
 
 }  // namespace
 
-std::string harmless(std::string_view text, bool ascii) {
+std::string sanitized(std::string_view text, bool ascii) {
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
     const Character character = first_character(text.substr(at));

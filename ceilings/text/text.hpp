@@ -1,4 +1,4 @@
-// Text for people: made harmless, measured in columns, cut to fit. Names in archives come from
+// Text for people: sanitized, measured in columns, cut to fit. Names in archives come from
 // anywhere; nothing in them may move a cursor, change a colour or break a line.
 #pragma once
 
@@ -11,9 +11,9 @@ namespace ridgeline {
 
 // The text with control characters, invisible and direction-changing ones, and bytes that are not
 // UTF-8 written out ("\x1b", "\u202e"). `ascii`: everything beyond ASCII is written out as well.
-std::string harmless(std::string_view text, bool ascii = false);
+std::string sanitized(std::string_view text, bool ascii = false);
 
-// Columns that harmless text takes on a terminal: wide East Asian characters and emoji take two,
+// Columns that sanitized text takes on a terminal: wide East Asian characters and emoji take two,
 // combining marks none.
 std::size_t columns_of(std::string_view text);
 

@@ -11,7 +11,7 @@
 namespace ridgeline::hand {
 
 inline constexpr std::uint64_t kKiB = 1024, kMiB = 1024 * kKiB;
-inline constexpr double kClock = 2e9;  // Hz, beside every repetition unless told otherwise
+inline constexpr double kClock = 2e9;  // Hz, beside every repetition unless a test says otherwise
 
 // Two cores, a 48 KiB L1 and a 2 MiB L2 each, one 32 MiB L3, memory.
 inline Archive cpu() {
@@ -111,10 +111,9 @@ inline bool has(const Ceiling& ceiling, Flag flag) {
   return std::find(ceiling.suspect.begin(), ceiling.suspect.end(), flag) != ceiling.suspect.end();
 }
 
-inline bool says(const std::vector<std::string>& notes, const std::string& words) {
-  return std::any_of(notes.begin(), notes.end(), [&](const std::string& note) {
-    return note.find(words) != std::string::npos;
-  });
+inline bool says(const std::vector<std::string>& notes, const std::string& text) {
+  return std::any_of(notes.begin(), notes.end(),
+                     [&](const std::string& note) { return note.find(text) != std::string::npos; });
 }
 
 }  // namespace ridgeline::hand

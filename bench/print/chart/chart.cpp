@@ -146,7 +146,7 @@ class Chart {
     }
     std::size_t up = 2;
     for (const Line* line : bandwidths_) {
-      const std::string name = harmless(level_name(*line->ceiling), true);
+      const std::string name = sanitized(level_name(*line->ceiling), true);
       for (std::size_t row = canvas_.rows() - 1 - up; row > 0; --row) {
         if (name_slope(*line, name, row)) break;
       }
@@ -201,7 +201,7 @@ class Chart {
     }
     std::vector<std::string> lines;
     for (const auto& part : {levels, peaks}) {
-      for (std::string& line : wrapped(harmless(joined(part), terminal_.ascii), width_)) {
+      for (std::string& line : wrapped(sanitized(joined(part), terminal_.ascii), width_)) {
         lines.push_back(std::move(line));
       }
     }

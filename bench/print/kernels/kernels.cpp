@@ -134,7 +134,7 @@ Emphasis emphasis_of(Verdict verdict) {
 // C++ names begin alike; the whole name stands above the paragraph.
 std::string short_name(const std::string& name, std::size_t columns) {
   const std::string shown = name.starts_with("void ") ? name.substr(5) : name;
-  return fitted(harmless(shown), columns, true);
+  return fitted(sanitized(shown), columns, true);
 }
 
 Row row_of(const DiagnosedKernel& one, const std::string& level, const PlaceView& view) {

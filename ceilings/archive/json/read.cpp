@@ -30,7 +30,7 @@ std::string shown(const Json& value) {
 }
 
 // One document being read.
-struct Reading {
+struct DocumentReading {
   std::string origin;
   bool newer_minor = false;       // names that are not known are kept as unknown fields
   Json unknown = Json::object();  // see unknown_fields.hpp
@@ -83,9 +83,9 @@ struct FieldKeys {
 };
 
 // A visitor of fields() that fills one record from one object.
-class Reader {
+class RecordReader {
  public:
-  Reader(const Found& object, Reading& reading) : object_(object), reading_(reading) {
+  RecordReader(const Found& object, DocumentReading& reading) : object_(object), reading_(reading) {
     if (!object.json.is_object()) reading.wrong_type(object.path, "an object", object.json);
   }
 
@@ -224,13 +224,13 @@ class Reader {
   template <typename Record>
   requires std::is_class_v<Record>
   void read(const Found& from, Record& record) {
-    Reader reader(from, reading_);
+    RecordReader reader(from, reading_);
     fields(reader, record);
     reader.keep_unknown(record);
   }
 
   const Found& object_;
-  Reading& reading_;
+  DocumentReading& reading_;
   std::size_t next_ = 0, taken_ = 0;
   Json unknown_ = Json::object();
 };
@@ -251,10 +251,10 @@ Json parse_strictly(const std::string& text, const std::string& origin,
 }  // namespace
 
 Archive archive_from(const Json& document, const std::string& origin) {
-  Reading reading{origin};
+  DocumentReading reading{origin};
   const Found whole{document, {}};
   Archive archive;
-  Reader reader(whole, reading);
+  RecordReader reader(whole, reading);
   const auto schema = document.find("schema");
   if (schema != document.end() && schema->is_string()) {
     check_schema_version(schema->get<std::string>(), origin);
@@ -268,10 +268,10 @@ Archive archive_from(const Json& document, const std::string& origin) {
 }
 
 Sample sample_from(const Json& document, const std::string& origin) {
-  Reading reading{origin};
+  DocumentReading reading{origin};
   const Found whole{document, {}};
   Sample sample;
-  Reader reader(whole, reading);
+  RecordReader reader(whole, reading);
   fields(reader, sample);
   return sample;
 }

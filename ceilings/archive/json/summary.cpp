@@ -21,14 +21,14 @@ namespace {
 struct Unusual {};
 
 // Characters that matter between values that are passed over.
-enum Meaning : unsigned char { nothing, quote, opening, closing };
+enum TokenKind : unsigned char { nothing, quote, opening, closing };
 
-constexpr std::array<unsigned char, 256> kMeanings = [] {
-  std::array<unsigned char, 256> meanings{};
-  meanings['"'] = quote;
-  meanings['{'] = meanings['['] = opening;
-  meanings['}'] = meanings[']'] = closing;
-  return meanings;
+constexpr std::array<unsigned char, 256> kKinds = [] {
+  std::array<unsigned char, 256> kinds{};
+  kinds['"'] = quote;
+  kinds['{'] = kinds['['] = opening;
+  kinds['}'] = kinds[']'] = closing;
+  return kinds;
 }();
 
 // Walks along a JSON text, token by token.
@@ -69,7 +69,7 @@ class Cursor {
   void pass_list() {
     if (at_end() || text_[at_] != '[') throw Unusual{};
     for (std::size_t depth = 0; at_ < text_.size();) {
-      switch (kMeanings[static_cast<unsigned char>(text_[at_])]) {
+      switch (kKinds[static_cast<unsigned char>(text_[at_])]) {
         case quote:
           pass_string();
           continue;

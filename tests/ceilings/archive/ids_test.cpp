@@ -60,9 +60,9 @@ TEST(Ids, ThePartAtFaultIsNamed) {
       return error.what();
     }
   };
-  const auto contains = [&fault](const std::string& text, const std::string& words) {
+  const auto contains = [&fault](const std::string& text, const std::string& part) {
     const std::string what = fault(text);
-    EXPECT_NE(what.find(words), std::string::npos) << what;
+    EXPECT_NE(what.find(part), std::string::npos) << what;
     EXPECT_NE(what.find("'" + text + "'"), std::string::npos) << what;
   };
   contains("", "kind ''");

@@ -1,4 +1,5 @@
-// Every reason for suspicion, injected once, and its neighbour just inside the threshold.
+// Every reason that makes a figure suspect, injected once, and its neighbour just inside the
+// threshold.
 #include <gtest/gtest.h>
 
 #include "tests/ceilings/hand_archives.hpp"

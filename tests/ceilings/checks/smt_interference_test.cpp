@@ -1,5 +1,6 @@
-// Repetitions beside a busy hardware thread of the same core: told by the width that was measured
-// beside them, set aside where others are left, marked where not, and never lost from the archive.
+// Repetitions beside a busy hardware thread of the same core: recognised by the width that was
+// measured beside them, set aside where others are left, marked where not, and never lost from the
+// archive.
 #include "ceilings/checks/smt_interference.hpp"
 
 #include <gtest/gtest.h>

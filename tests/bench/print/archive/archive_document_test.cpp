@@ -270,12 +270,12 @@ TEST(Text, WidthKnowsWideAndCombining) {
 }
 
 TEST(Text, HarmlessShowsBadBytes) {
-  EXPECT_EQ(harmless("a\x1b[31m"), "a\\x1b[31m");
-  EXPECT_EQ(harmless("\xc3(\xff"), "\\xc3(\\xff");
-  EXPECT_EQ(harmless("\xc0\xaf"), "\\xc0\\xaf") << "overlong form";
-  EXPECT_EQ(harmless("\u00e4"), "\u00e4");
-  EXPECT_EQ(harmless("\u00e4", true), "\\u00e4");
-  EXPECT_EQ(harmless("\u202e"), "\\u202e");
+  EXPECT_EQ(sanitized("a\x1b[31m"), "a\\x1b[31m");
+  EXPECT_EQ(sanitized("\xc3(\xff"), "\\xc3(\\xff");
+  EXPECT_EQ(sanitized("\xc0\xaf"), "\\xc0\\xaf") << "overlong form";
+  EXPECT_EQ(sanitized("\u00e4"), "\u00e4");
+  EXPECT_EQ(sanitized("\u00e4", true), "\\u00e4");
+  EXPECT_EQ(sanitized("\u202e"), "\\u202e");
 }
 
 TEST(Text, NearestWord) {

@@ -41,7 +41,8 @@ TEST_P(Stored, SummaryIsTheArchiveWithoutSamples) {
 // A small archive with this list of samples, and the members of its only ceiling.
 std::string made(const std::string& samples, const std::string& ceiling) {
   return R"({"schema": "1.3", "tool": {"name": "t"}, "created": "2026-11-30T12:00:00Z",)"
-         R"("provenance": "measured", "device": {"class": "c", "kind": "cpu", "attributes": {"a": "b"}},)"
+         R"("provenance": "measured", "device": {"class": "c", "kind": "cpu",)"
+         R"("attributes": {"a": "b"}},)"
          R"("samples": )" +
          samples + R"(, "ceilings": [ {)" + ceiling + "} ]}";
 }
@@ -55,9 +56,11 @@ TEST(Summary, BracketsAndQuotesInsideStringsOfSamplesEndNothing) {
 
 TEST(Summary, CeilingsAreReadAsTheyAreWritten) {
   const Archive found = parse_summary(
-      made("[]",
-           kOne + R"(, "low": 0.5 ,"high":2,"repetitions":6,"units": 3, "evidence":["a", "]}"],
-           "suspect": [ "unsteady" , "throttled"], "notes": ["\u00e9", "a \"b\"", "\xc3\xa9"])"),
+      made("[]", kOne +
+                     R"(, "low": 0.5 ,"high":2,"repetitions":6,"units": 3, "evidence":["a", "]}"],
+           "suspect": [ "unsteady" , "throttled"], "notes": ["\u00e9", "a \"b\"", ")"
+                     "\xc3\xa9"
+                     R"("])"),
       "file");
   ASSERT_EQ(found.ceilings.size(), 1U);
   const Ceiling& ceiling = found.ceilings.front();
