@@ -8,7 +8,6 @@
 #include "ceilings/checks/quality.hpp"
 #include "ceilings/limits/limits.hpp"
 #include "ceilings/paths.hpp"
-#include "ceilings/samples/working_set.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline {
