@@ -228,7 +228,4 @@ void check_archive(const Archive& archive, const std::string& origin);
 // refuses provenance `simulated` below a folder `results`.
 void write_archive(const Archive& archive, const std::string& path);
 
-// Recomputes levels, ceilings, ridges and empirical points from samples and the device's record.
-void derive(Archive& archive);
-
 }  // namespace ridgeline

@@ -13,7 +13,7 @@ def test_the_tree_keeps_the_rules():
     files = rules.read_tree(ROOT)
     for room in rules.ROOMS:
         assert any(path.startswith(room + "/") and path.endswith(".cpp") for path in files), room
-    found = [complaint for complaint in rules.complaints(files) if not rules.pending(complaint)]
+    found = rules.complaints(files)
     assert not found, "\n" + "\n".join(found)
 
 

@@ -12,6 +12,7 @@
 #include "bench/run/journal.hpp"
 #include "ceilings/archive.hpp"
 #include "ceilings/archive/path.hpp"
+#include "ceilings/derive/derive.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/import/google_benchmark/import.hpp"
 #include "ceilings/text/text.hpp"

@@ -16,6 +16,7 @@
 #include "bench/run/runner.hpp"
 #include "ceilings/archive/json/file.hpp"
 #include "ceilings/archive/path.hpp"
+#include "ceilings/derive/derive.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/levels/levels.hpp"
 

@@ -1,8 +1,8 @@
-// Samples to levels, ceilings, ridges and empirical points. Pure: the same samples and the same
-// device make the same results.
+// See derive.hpp.
+#include "ceilings/derive/derive.hpp"
+
 #include <map>
 
-#include "ceilings/archive.hpp"
 #include "ceilings/checks/core_layout.hpp"
 #include "ceilings/checks/order.hpp"
 #include "ceilings/checks/quality.hpp"
@@ -38,7 +38,7 @@ std::vector<Draft> confirmed(const Archive& archive) {
 }  // namespace
 
 void derive(Archive& archive) {
-  archive.tool.method = kMethodVersion;  // an older archive's results become this version's
+  archive.tool.method = kMethodVersion;
   const std::vector<CoreLayout> layouts = core_layouts_of(archive);
   Archive split = split_by_layout(archive, layouts);
   set_disturbed_aside(split);

@@ -169,8 +169,8 @@ class Section {
           "        Options {\n          Label: " + quoted(std::string(traffic.level)) +
           "\n        }\n";
       roofs += "      Rooflines {\n" + product("PeakWork", {roof}, one) +
-               product("PeakTrafficMetrics", {constant(line->ceiling->id, line->traffic)}, one) +
-               label + "      }\n";
+               product("PeakTraffic", {constant(line->ceiling->id, line->traffic)}, one) + label +
+               "      }\n";
       points += "      AchievedValues {\n" +
                 product("AchievedWork", done, "smsp__cycles_elapsed.avg.per_second") +
                 "        AchievedTraffic {\n          Metric {\n            Name: " +

@@ -16,7 +16,7 @@ namespace {
 // A confirm size may have been planned as exactly 3/4 of a knee and then rounded to a quantum.
 constexpr double kRounding = 1.01;
 
-struct SizeRange {
+struct SetRange {
   double low = 0;
   double high = std::numeric_limits<double>::infinity();
 };
@@ -48,10 +48,10 @@ bool is_nearest(const Level& level, const std::vector<Level>& levels) {
   });
 }
 
-SizeRange range_of(const Level& level, const std::vector<Level>& levels) {
+SetRange range_of(const Level& level, const std::vector<Level>& levels) {
   const double first = static_cast<double>(level.first);
   const double knee = static_cast<double>(level.knee);
-  SizeRange range;
+  SetRange range;
   if (level.knee == 0) {  // the sweep ended inside this cache
     range.low = first;
     if (level.nominal > level.first) range.high = 0.75 * static_cast<double>(level.nominal);
@@ -63,9 +63,9 @@ SizeRange range_of(const Level& level, const std::vector<Level>& levels) {
 }
 
 // Plateau of a level that was swept in another scope only, grown by the instances reached.
-SizeRange scaled_range(const Sample& sample, const Level& swept, const DeviceRecord& device,
-                       const std::vector<Level>& levels) {
-  SizeRange range = range_of(swept, levels);
+SetRange scaled_range(const Sample& sample, const Level& swept, const DeviceRecord& device,
+                      const std::vector<Level>& levels) {
+  SetRange range = range_of(swept, levels);
   const double here = nominal_bytes(plain_level(sample.level), sample.scope, sample.units, device);
   const double there = static_cast<double>(swept.nominal);
   const double factor = here > 0 && there > 0 ? here / there : std::max(1, sample.units);
@@ -82,7 +82,7 @@ std::string about(double bytes) {
   return text.data();
 }
 
-SizeFit outside(const Sample& sample, const SizeRange& range) {
+SizeFit outside(const Sample& sample, const SetRange& range) {
   const double size = static_cast<double>(sample.working_set);
   const bool small = size < range.low;
   return {false, false,
@@ -104,7 +104,7 @@ SizeFit fit_memory(const Sample& sample, const DeviceRecord& device,
 SizeFit fit_cache(const Sample& sample, const DeviceRecord& device,
                   const std::vector<Level>& levels) {
   const std::string name = plain_level(sample.level);
-  SizeRange range;
+  SetRange range;
   bool swept_scope = false;
   const Level* elsewhere = nullptr;
   for (const Level& level : levels) {

@@ -15,6 +15,7 @@
 #include "bench/fixtures/measure.hpp"
 #include "bench/plan/plan.hpp"
 #include "bench/run/sample.hpp"
+#include "ceilings/derive/derive.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/levels/levels.hpp"
 #include "ceilings/stats.hpp"

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kMostColumns = 1000;
 constexpr std::size_t kShown = 40;  // letters of a row that was left out
 
-struct Table {
+struct ListTable {
   char separator = ',';
   std::size_t behind = 0;  // where its rows begin
   std::vector<std::optional<KernelColumn>> columns;
@@ -26,7 +26,7 @@ struct Table {
   std::string twice;                 // a column that came before
 };
 
-void add_column(const CsvField& field, Table& table, std::size_t& known, bool& named) {
+void add_column(const CsvField& field, ListTable& table, std::size_t& known, bool& named) {
   KernelColumn column;
   const std::string title = unquoted(field);
   if (!kernel_column(title, column)) {
@@ -46,10 +46,10 @@ void add_column(const CsvField& field, Table& table, std::size_t& known, bool& n
   table.columns.emplace_back(column);
 }
 
-std::optional<Table> table_at(std::string_view text, std::size_t at) {
+std::optional<ListTable> table_at(std::string_view text, std::size_t at) {
   for (const char separator : {',', ';', '\t'}) {
     CsvRow row;
-    Table table;
+    ListTable table;
     table.separator = separator;
     table.behind = at;
     read_csv_row(text, table.behind, separator, row);
@@ -69,7 +69,7 @@ bool is_comment(std::string_view line) {
 }
 
 // The first line that is no comment has to be the header.
-std::optional<Table> find_table(std::string_view text) {
+std::optional<ListTable> find_table(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t start = at;
     if (!is_comment(next_line(text, at))) return table_at(text, start);
@@ -78,7 +78,7 @@ std::optional<Table> find_table(std::string_view text) {
 }
 
 // Semicolons mostly separate where the comma is the decimal mark.
-char decimal_of(std::string_view text, const Table& table) {
+char decimal_of(std::string_view text, const ListTable& table) {
   DecimalVotes votes;
   CsvRow row;
   for (std::size_t at = table.behind; at < text.size();) {
@@ -93,7 +93,7 @@ char decimal_of(std::string_view text, const Table& table) {
   return silent && table.separator == ';' ? ',' : decimal_mark(votes);
 }
 
-void add_row(const CsvRow& row, const Table& table, char decimal, KernelRuns& runs,
+void add_row(const CsvRow& row, const ListTable& table, char decimal, KernelRuns& runs,
              Faults& faults) {
   KernelRun run;
   run.bytes_from = BytesFrom::hand;

@@ -9,7 +9,7 @@
 namespace ridgeline {
 namespace {
 
-struct Family {
+struct OpcodeFamily {
   const char* precision;
   const char* letter;  // of its opcodes: "d" of dfma
   const char* behind;  // "2" of ffma2
@@ -17,10 +17,14 @@ struct Family {
   double lanes;
 };
 constexpr std::array kFamilies{
-    Family{"fp64", "d", "", Quantity::dfma, Quantity::dadd, Quantity::dmul, Quantity::dall, 1},
-    Family{"fp32", "f", "", Quantity::ffma, Quantity::fadd, Quantity::fmul, Quantity::fall, 1},
-    Family{"fp32", "f", "2", Quantity::ffma2, Quantity::fadd2, Quantity::fmul2, Quantity::count, 2},
-    Family{"fp16", "h", "", Quantity::hfma, Quantity::hadd, Quantity::hmul, Quantity::hall, 2},
+    OpcodeFamily{"fp64", "d", "", Quantity::dfma, Quantity::dadd, Quantity::dmul, Quantity::dall,
+                 1},
+    OpcodeFamily{"fp32", "f", "", Quantity::ffma, Quantity::fadd, Quantity::fmul, Quantity::fall,
+                 1},
+    OpcodeFamily{"fp32", "f", "2", Quantity::ffma2, Quantity::fadd2, Quantity::fmul2,
+                 Quantity::count, 2},
+    OpcodeFamily{"fp16", "h", "", Quantity::hfma, Quantity::hadd, Quantity::hmul, Quantity::hall,
+                 2},
 };
 
 void add_count(std::vector<OperationCount>& counts, const std::string& precision,
@@ -42,7 +46,7 @@ std::string listed(const std::vector<std::string>& names) {
 
 enum class Collected : std::uint8_t { nothing, part, all };
 
-Collected add_family(const Family& family, const LaunchValues& values,
+Collected add_family(const OpcodeFamily& family, const LaunchValues& values,
                      std::vector<OperationCount>& counts, std::vector<std::string>& notes) {
   const auto fma = values[family.fma], add = values[family.add], mul = values[family.mul];
   const std::string precision = family.precision, letter = family.letter, behind = family.behind;
@@ -84,7 +88,7 @@ std::optional<std::vector<OperationCount>> operations_of(const LaunchValues& val
                                                          std::vector<std::string>& notes) {
   std::vector<OperationCount> counts;
   bool collected = !values.tensor.empty(), partly = false;
-  for (const Family& family : kFamilies) {
+  for (const OpcodeFamily& family : kFamilies) {
     const Collected found = add_family(family, values, counts, notes);
     collected = collected || found != Collected::nothing;
     partly = partly || found == Collected::part;

@@ -14,27 +14,27 @@ namespace {
 struct Sparsities {
   std::optional<double> both, off, on;
 };
-struct Split {
+struct SparsitySplit {
   double dense = 0, sparse = 0;
   double all() const { return dense + sparse; }
 };
 
-Split split_of(const Sparsities& found) {
+SparsitySplit split_of(const Sparsities& found) {
   if (!found.both) return {found.off.value_or(0), found.on.value_or(0)};
   const double sparse = found.on ? *found.on : found.off ? *found.both - *found.off : 0;
   return {std::max(0.0, *found.both - std::max(0.0, sparse)), std::max(0.0, sparse)};
 }
 
-using ByDestination = std::map<std::string, Split>;
+using ByDestination = std::map<std::string, SparsitySplit>;
 using ByOperation = std::map<std::string, std::map<std::string, Sparsities>>;
 
 // Where the sum over the destinations stands beside them, only what they leave is of an unknown
 // one.
 ByDestination without_sums(const std::map<std::string, Sparsities>& found) {
   ByDestination known;
-  Split named;
+  SparsitySplit named;
   for (const auto& [destination, sparsities] : found) {
-    const Split split = split_of(sparsities);
+    const SparsitySplit split = split_of(sparsities);
     if (destination.empty()) continue;
     known[destination] = split;
     named.dense += split.dense;
@@ -42,7 +42,7 @@ ByDestination without_sums(const std::map<std::string, Sparsities>& found) {
   }
   const auto sum = found.find("");
   if (sum == found.end()) return known;
-  const Split all = split_of(sum->second);
+  const SparsitySplit all = split_of(sum->second);
   const double rest = all.all() - named.all();
   if (rest <= 1e-9 * all.all()) return known;
   const double sparse = std::clamp(all.sparse - named.sparse, 0.0, rest);

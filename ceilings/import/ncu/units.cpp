@@ -9,19 +9,19 @@
 namespace ridgeline {
 namespace {
 
-struct Word {
+struct UnitWord {
   std::string_view name;  // lower case
   Dimension dimension;
 };
 constexpr std::array kWords{
-    Word{"second", Dimension::second}, Word{"seconds", Dimension::second},
-    Word{"sec", Dimension::second},    Word{"s", Dimension::second},
-    Word{"byte", Dimension::byte},     Word{"bytes", Dimension::byte},
-    Word{"b", Dimension::byte},        Word{"hz", Dimension::hertz},
-    Word{"cycle", Dimension::cycle},   Word{"cycles", Dimension::cycle},
-    Word{"inst", Dimension::inst},     Word{"insts", Dimension::inst},
-    Word{"sector", Dimension::sector}, Word{"sectors", Dimension::sector},
-    Word{"%", Dimension::percent},
+    UnitWord{"second", Dimension::second}, UnitWord{"seconds", Dimension::second},
+    UnitWord{"sec", Dimension::second},    UnitWord{"s", Dimension::second},
+    UnitWord{"byte", Dimension::byte},     UnitWord{"bytes", Dimension::byte},
+    UnitWord{"b", Dimension::byte},        UnitWord{"hz", Dimension::hertz},
+    UnitWord{"cycle", Dimension::cycle},   UnitWord{"cycles", Dimension::cycle},
+    UnitWord{"inst", Dimension::inst},     UnitWord{"insts", Dimension::inst},
+    UnitWord{"sector", Dimension::sector}, UnitWord{"sectors", Dimension::sector},
+    UnitWord{"%", Dimension::percent},
 };
 // Pure numbers: nothing here depends on their unit.
 constexpr std::array<std::string_view, 13> kPlain{
@@ -39,13 +39,13 @@ constexpr std::array kPrefixes{
     Prefix{"u", 1e-6},    Prefix{"\xC2\xB5", 1e-6}, Prefix{"m", 1e6},
 };
 
-struct Part {
+struct UnitPart {
   Dimension dimension = Dimension::unknown;
   double factor = 1;
 };
 
-Part part_of(const std::string& word) {
-  for (const Word& known : kWords) {
+UnitPart part_of(const std::string& word) {
+  for (const UnitWord& known : kWords) {
     if (known.name == word) return {known.dimension, 1};
   }
   for (const std::string_view plain : kPlain) {
@@ -54,7 +54,7 @@ Part part_of(const std::string& word) {
   for (const Prefix& prefix : kPrefixes) {
     if (!word.starts_with(prefix.name)) continue;
     const std::string rest = word.substr(prefix.name.size());
-    for (const Word& known : kWords) {
+    for (const UnitWord& known : kWords) {
       if (known.name != rest || known.dimension == Dimension::percent) continue;
       const bool milli = prefix.name == "m" && known.dimension == Dimension::second;
       return {known.dimension, milli ? 1e-3 : prefix.factor};
@@ -69,10 +69,10 @@ NcuUnit ncu_unit(std::string_view text) {
   const std::string unit = lower_case(trimmed(text));
   if (unit.empty()) return {};
   const std::size_t slash = unit.find('/');
-  const Part above = part_of(unit.substr(0, slash));
+  const UnitPart above = part_of(unit.substr(0, slash));
   NcuUnit result{above.dimension, Dimension::none, above.factor, true};
   if (slash == std::string::npos) return result;
-  const Part below = part_of(unit.substr(slash + 1));
+  const UnitPart below = part_of(unit.substr(slash + 1));
   result.per = below.dimension;
   result.factor = above.factor / below.factor;
   if (result.dimension == Dimension::cycle && result.per == Dimension::second) {

@@ -29,7 +29,7 @@ constexpr std::array kMarks{
 };
 
 // Signs, digits, ',', '.', '\'' between groups, 'd' for a sure decimal mark; `tail`: the exponent.
-struct Shape {
+struct NumberShape {
   std::string body, tail;
   bool negative = false;
 };
@@ -51,10 +51,10 @@ std::string simplified(std::string_view text) {
   return plain.substr(std::min(plain.find_first_not_of('\''), plain.size()));
 }
 
-std::optional<Shape> shape_of(std::string_view text) {
+std::optional<NumberShape> shape_of(std::string_view text) {
   constexpr std::size_t kLongest = 64;  // more letters than any number has
   if (text.size() > 3 * kLongest) return std::nullopt;
-  Shape shape{simplified(text), "", false};
+  NumberShape shape{simplified(text), "", false};
   std::string& body = shape.body;
   if (body.starts_with('-') || body.starts_with('+')) {
     shape.negative = body.front() == '-';

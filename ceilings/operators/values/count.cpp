@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
 
-struct Reader {
+struct CountReader {
   const std::string& text;
   const std::string& what;
   std::size_t at = 0;
@@ -46,7 +46,7 @@ struct Reader {
 };
 
 // 1024 to the power that a binary prefix means.
-std::uint64_t binary_prefix(Reader& reader) {
+std::uint64_t binary_prefix(CountReader& reader) {
   std::uint64_t factor = 1;
   for (const char prefix : {'k', 'm', 'g', 't'}) {
     factor *= 1024;
@@ -57,7 +57,7 @@ std::uint64_t binary_prefix(Reader& reader) {
   return 1;
 }
 
-std::uint64_t power(Reader& reader, std::uint64_t base) {
+std::uint64_t power(CountReader& reader, std::uint64_t base) {
   if (!reader.digit()) reader.refuse("no exponent behind ^");
   const std::uint64_t exponent = reader.digits();
   std::uint64_t value = 1;
@@ -67,7 +67,7 @@ std::uint64_t power(Reader& reader, std::uint64_t base) {
 }
 
 // value x 10^shift.
-std::uint64_t shifted(const Reader& reader, std::uint64_t value, std::int64_t shift) {
+std::uint64_t shifted(const CountReader& reader, std::uint64_t value, std::int64_t shift) {
   if (value == 0) return 0;
   for (; shift > 0; --shift) value = reader.product(value, 10);
   for (; shift < 0; ++shift) {
@@ -77,7 +77,7 @@ std::uint64_t shifted(const Reader& reader, std::uint64_t value, std::int64_t sh
   return value;
 }
 
-std::uint64_t decimal(Reader& reader) {
+std::uint64_t decimal(CountReader& reader) {
   std::uint64_t value = reader.digits();
   if (reader.take('^')) return power(reader, value);
   std::int64_t shift = 0;
@@ -99,7 +99,7 @@ std::uint64_t decimal(Reader& reader) {
 }  // namespace
 
 std::uint64_t parse_count(const std::string& text, const std::string& what, std::uint64_t least) {
-  Reader reader{text, what};
+  CountReader reader{text, what};
   if (!reader.digit()) reader.refuse("no digit at its start");
   const std::uint64_t value = decimal(reader);
   if (!reader.ended()) reader.refuse("'" + text.substr(reader.at) + "' is no part of one");

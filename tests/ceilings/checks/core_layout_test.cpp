@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "ceilings/derive/derive.hpp"
 #include "tests/bench/simulated_pipeline.hpp"
 #include "tests/ceilings/hand_archives.hpp"
 

@@ -2,6 +2,7 @@
 // threshold.
 #include <gtest/gtest.h>
 
+#include "ceilings/derive/derive.hpp"
 #include "tests/ceilings/hand_archives.hpp"
 
 namespace ridgeline {

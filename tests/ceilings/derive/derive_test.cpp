@@ -1,6 +1,7 @@
 // derive(): the numbers of a ceiling, from repetitions to medians, per second and per cycle.
 #include <gtest/gtest.h>
 
+#include "ceilings/derive/derive.hpp"
 #include "tests/ceilings/hand_archives.hpp"
 
 namespace ridgeline {

@@ -1,6 +1,7 @@
 // Roofs, reference lines, primary and secondary, ridge points, and the empirical check under them.
 #include <gtest/gtest.h>
 
+#include "ceilings/derive/derive.hpp"
 #include "tests/ceilings/hand_archives.hpp"
 
 namespace ridgeline {

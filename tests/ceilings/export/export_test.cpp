@@ -122,6 +122,9 @@ TEST(Export, NsightsSectionIsBalancedAndItsMetricsAreDefined) {
   EXPECT_EQ(times(text, "RooflineChart {"), 2u);  // fp32 and fp16->fp32
   EXPECT_EQ(times(text, "Rooflines {"), 4u);      // of DRAM and L2
   EXPECT_EQ(times(text, "AchievedValues {"), 4u);
+  for (const char* field : {"PeakWork", "PeakTraffic", "AchievedWork", "AchievedTraffic"}) {
+    EXPECT_EQ(times(text, "        " + std::string(field) + " {\n"), 4u) << field;
+  }
   EXPECT_EQ(times(text, "Expression: \"19200000000000 * 1\""), 1u);
   EXPECT_EQ(times(text, "Expression: \"2000000000000 * 1\""), 1u);
   int depth = 0;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "ceilings/derive/derive.hpp"
 #include "tests/ceilings/hand_archives.hpp"
 
 namespace ridgeline {

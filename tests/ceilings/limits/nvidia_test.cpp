@@ -2,6 +2,7 @@
 // chases of a whole chip's levels, what limits the clock.
 #include <gtest/gtest.h>
 
+#include "ceilings/derive/derive.hpp"
 #include "ceilings/limits/limits.hpp"
 #include "ceilings/limits/nvidia.hpp"
 #include "tests/ceilings/hand_archives.hpp"

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "ceilings/derive/derive.hpp"
 #include "ceilings/place/diagnosis/diagnosis.hpp"
 
 namespace ridgeline {

@@ -1,6 +1,7 @@
 // Which samples make a ceiling: fresh ones, inside their level's plateau; what stands in for them.
 #include <gtest/gtest.h>
 
+#include "ceilings/derive/derive.hpp"
 #include "tests/ceilings/hand_archives.hpp"
 
 namespace ridgeline {

@@ -49,7 +49,9 @@ TEST(CacheLineLatency, EveryPairOnceAndOfManyUnitsThoseWithTheFirst) {
   }
   EXPECT_LE(pairs.size(), 6u);
   World many(9);
-  for (const CacheLineLatency& each : cache_line_latencies(*many.team, many.all)) EXPECT_EQ(each.from, 0);
+  for (const CacheLineLatency& each : cache_line_latencies(*many.team, many.all)) {
+    EXPECT_EQ(each.from, 0);
+  }
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ceilings/archive.hpp"
+#include "ceilings/derive/derive.hpp"
 
 namespace ridgeline {
 namespace {
