@@ -7,7 +7,7 @@
 #include "bench/print/console.hpp"
 
 int main(int argc, char** argv) {
-  using namespace ridgeline;
+  using namespace ridgeline::bench;
   try {
     prepare_standard_streams();
     const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);

@@ -10,7 +10,7 @@
 
 #include "ceilings/flags.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 inline constexpr const char* kSchemaVersion = "1.3";  // minor versions only add
 // Version of the rules that turn samples into levels and ceilings; `compare` warns on a mix.
@@ -228,4 +228,4 @@ void check_archive(const Archive& archive, const std::string& origin);
 // refuses provenance `simulated` below a folder `results`.
 void write_archive(const Archive& archive, const std::string& path);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 struct FlagName {
@@ -86,4 +86,4 @@ const char* status_name(Status status) {
   return kNames.at(static_cast<std::size_t>(status));
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 enum class Provenance : std::uint8_t { measured, published, simulated };
 enum class Stage : std::uint8_t { explore, confirm, empirical };
@@ -45,4 +45,4 @@ const char* provenance_name(Provenance provenance);
 const char* stage_name(Stage stage);
 const char* status_name(Status status);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 const std::vector<VectorIsa>& instruction_sets() {
   static const std::vector<VectorIsa> kSets{
       {"scalar", 8}, {"neon", 16},   {"sse", 16}, {"avx", 32},
@@ -63,4 +63,4 @@ std::string operation_of(const std::string& path) {
   return dash == std::string::npos ? "" : path.substr(0, dash);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

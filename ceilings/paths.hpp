@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 struct VectorIsa {
   const char* name;      // the path's last part, or all of it: "avx512"
@@ -36,4 +36,4 @@ const std::vector<TensorPath>& tensor_paths();
 // Null: through vector units, or none.
 const TensorPath* tensor_path_of(const std::string& path);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -8,7 +8,7 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // A ceiling, scaled to the part of the device that its roofline is of: what was measured on one SM
 // counts for all SMs there. Points into its roofline's own copy.
@@ -71,4 +71,4 @@ struct Attainable {
 Attainable attainable(const Roofline& roofline, double intensity, const std::string& level = "DRAM",
                       const std::string& precision = "");
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <variant>
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 enum class Family : std::uint8_t { bandwidth, compute, intensity, latency };
 
@@ -111,4 +111,4 @@ struct Kernel {
   Backend backend{};
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -5,7 +5,7 @@
 
 #include "kernels/kernel.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // Host kernels of all instruction sets, whether or not this processor can run them. Order: by
 // instruction set from narrow to wide, within it as the tables in kernels/cpu list them.
@@ -15,4 +15,4 @@ const std::vector<Kernel>& cpu_kernels();
 // Order: by family as kernels/cuda/families.cmake lists them, within it as its table does.
 const std::vector<Kernel>& cuda_kernels();
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -4,10 +4,10 @@
 
 #include "build_facts.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
-ToolRecord build_info() {
-  ToolRecord tool;
+ceilings::ToolRecord build_info() {
+  ceilings::ToolRecord tool;
   tool.version = build_facts::kVersion;
   tool.commit = build_facts::kCommit;
   tool.compiler = build_facts::kCompiler;
@@ -16,4 +16,4 @@ ToolRecord build_info() {
   return tool;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

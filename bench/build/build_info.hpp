@@ -3,10 +3,10 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Version, commit ("-dirty" behind it where the sources differed from it; "unknown" outside git),
 // compiler, its flags without those of single files, and CMake's build type.
-ToolRecord build_info();
+ceilings::ToolRecord build_info();
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -11,7 +11,7 @@
 #include "ceilings/text/text.hpp"
 #include "kernels/registry.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 #define COMMAND(name) Command name##_command();
 #include "bench/cli/command_list.inl"
@@ -50,17 +50,17 @@ int print_help(const Arguments&, const Console& console) {
 // "kernels for sm_75, sm_80": what this build was made for, whatever GPU there is.
 std::string cuda_text() {
   std::set<std::uint16_t> built;
-  for (const Kernel& kernel : cuda_kernels()) {
+  for (const kernels::Kernel& kernel : kernels::cuda_kernels()) {
     built.insert(kernel.needs.sms.begin(), kernel.needs.sms.end());
   }
   std::vector<std::string> names;
   for (const std::uint16_t sm : built) names.push_back("sm_" + std::to_string(sm));
   if (names.empty()) return "no CUDA backend in this build; it measures CPUs";
-  return std::to_string(cuda_kernels().size()) + " kernels, made for " + joined(names);
+  return std::to_string(kernels::cuda_kernels().size()) + " kernels, made for " + joined(names);
 }
 
 int print_version(const Arguments&, const Console& console) {
-  const ToolRecord tool = build_info();
+  const ceilings::ToolRecord tool = build_info();
   console.out << "ridgeline " << tool.version << "\n"
               << "commit    " << tool.commit << "\n"
               << "compiler  " << tool.compiler << "\n"
@@ -112,4 +112,4 @@ Call parse_call(const std::vector<std::string>& arguments) {
       (near.empty() ? "'ridgeline --help' lists the commands" : "did you mean '" + near + "'?"));
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -7,7 +7,7 @@
 #include "bench/cli/options.hpp"
 #include "bench/print/console.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 struct Command {
   CommandSyntax syntax;
@@ -27,4 +27,4 @@ struct Call {
 // `--version` and the help of a command come back as calls that print them and touch no hardware.
 Call parse_call(const std::vector<std::string>& arguments);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

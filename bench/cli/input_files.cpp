@@ -10,7 +10,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 bool is_name(const std::string& argument) {
@@ -68,4 +68,4 @@ std::vector<std::string> input_files(const Arguments& given, const std::string& 
   return files;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -7,7 +7,7 @@
 
 #include "bench/cli/options.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // The argument itself, where a file has that name or where it is no pattern; else the files that
 // fit its *, ? and [...], in byte order, without folders and hidden ones. Throws ArchiveError where
@@ -21,4 +21,4 @@ std::string input_file(const Arguments& given, const std::string& option);
 // Of an option that takes several, with commas between them. A name with a comma in it is a name.
 std::vector<std::string> input_files(const Arguments& given, const std::string& option);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -8,7 +8,7 @@
 #include "ceilings/import/list/values.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // As the command line calls things, which knows neither "flop_double" nor "bytes_HBM".
@@ -35,18 +35,19 @@ std::string unknown_text(const std::string& option, const std::string& column,
 
 // A column of a kernel list and its value; `option` is named where something is wrong.
 void set(const std::string& option, const std::string& column, const std::string& value,
-         KernelRun& run) {
-  KernelColumn known;
+         ceilings::KernelRun& run) {
+  ceilings::KernelColumn known;
   std::string near;
-  if (!kernel_column(column, known, near)) throw UsageError(unknown_text(option, column, near));
-  const std::string fault = set_value(known, value, '.', run);
+  if (!ceilings::kernel_column(column, known, near))
+    throw UsageError(unknown_text(option, column, near));
+  const std::string fault = ceilings::set_value(known, value, '.', run);
   if (!fault.empty()) throw UsageError("option '--" + option + "': " + fault);
 }
 
 // "12GB", or "DRAM=12GB,L2=30GB": `alone` is the column of a value without a key; keys stand
 // behind `start`.
 void set_list(const Arguments& given, const std::string& option, const std::string& start,
-              const std::string& alone, KernelRun& run) {
+              const std::string& alone, ceilings::KernelRun& run) {
   if (!given.has(option)) return;
   std::set<std::string> seen;
   for (const std::string& part : split(given.text(option))) {
@@ -84,7 +85,7 @@ std::string operations_column(const Arguments& given, const char* start) {
   return (type.starts_with("_int") && std::string(start) == "flop" ? "op" : start) + type;
 }
 
-void set_operations(const Arguments& given, KernelRun& run) {
+void set_operations(const Arguments& given, ceilings::KernelRun& run) {
   set_list(given, "flop", "flop_", operations_column(given, "flop"), run);
   set_list(given, "macs", "macs_", operations_column(given, "macs"), run);
 }
@@ -133,10 +134,10 @@ bool has_kernel_options(const Arguments& given) {
                      [&](const Option& option) { return given.has(option.name); });
 }
 
-KernelRuns kernel_of(const Arguments& given) {
-  KernelRun run;
+ceilings::KernelRuns kernel_of(const Arguments& given) {
+  ceilings::KernelRun run;
   run.name = given.has("name") ? given.text("name") : "kernel";
-  run.bytes_from = BytesFrom::hand;
+  run.bytes_from = ceilings::BytesFrom::hand;
   for (const char* plain : {"seconds", "launches"}) {
     if (given.has(plain)) set(plain, plain, given.text(plain), run);
   }
@@ -147,9 +148,9 @@ KernelRuns kernel_of(const Arguments& given) {
   if (!run.operations && run.bytes.empty()) {
     throw UsageError("a kernel needs --flop (or --macs), --bytes, or both; 0 is a value, too");
   }
-  const std::string fault = finish_run(run);
+  const std::string fault = ceilings::finish_run(run);
   if (!fault.empty()) throw UsageError("the kernel of the options: " + fault);
   return {"options", {run}, {}};
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

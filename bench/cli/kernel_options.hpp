@@ -6,7 +6,7 @@
 #include "bench/cli/options.hpp"
 #include "ceilings/place/kernel_run.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 std::vector<Option> kernel_options();
 
@@ -15,6 +15,6 @@ bool has_kernel_options(const Arguments& given);
 
 // Times in s, operations in FLOP or OP (MACs count 2), bytes by level. Throws UsageError for
 // values that cannot be, and where neither operations nor bytes are given.
-KernelRuns kernel_of(const Arguments& given);
+ceilings::KernelRuns kernel_of(const Arguments& given);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

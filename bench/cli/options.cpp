@@ -10,7 +10,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 namespace po = boost::program_options;
@@ -215,4 +215,4 @@ std::string help_text(const CommandSyntax& syntax) {
   return text;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 struct Option {
   std::string name;                  // "format"
@@ -54,4 +54,4 @@ Arguments parse_arguments(const CommandSyntax& syntax, const std::vector<std::st
 // What `ridgeline COMMAND --help` prints.
 std::string help_text(const CommandSyntax& syntax);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -13,7 +13,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 struct Name {
@@ -45,8 +45,9 @@ Name name_of(const std::string& part) {
     name.bytes_per_unit = bytes_of(name.id.substr(star + 1), part);
     name.id.resize(star);
   }
-  if (const auto fault = id_fault(name.id)) refuse(part, "has no id behind the '=': " + *fault);
-  const std::string kind = parse_id(name.id).kind;
+  if (const auto fault = ceilings::id_fault(name.id))
+    refuse(part, "has no id behind the '=': " + *fault);
+  const std::string kind = ceilings::parse_id(name.id).kind;
   if (kind != "bandwidth" && kind != "compute") {
     refuse(part, "is of the kind " + kind + ", and only bandwidth and compute have a rate");
   }
@@ -105,9 +106,9 @@ std::string renamed(const std::string& theirs, const std::vector<Name>& names) {
 
 }  // namespace
 
-Renaming renaming_of(const std::string& text) {
+ceilings::Renaming renaming_of(const std::string& text) {
   if (text.empty()) return nullptr;
   return [names = names_of(text)](const std::string& theirs) { return renamed(theirs, names); };
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -4,7 +4,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 Option format_option() {
   return {"format", "FORMAT", "How tables are written", format_names(), "table"};
@@ -55,4 +55,4 @@ std::vector<Option> operator+(std::vector<Option> left, const std::vector<Option
   return left;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -7,7 +7,7 @@
 #include "bench/plan/plan.hpp"
 #include "bench/print/document.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 Option format_option();
 Option device_option();
@@ -21,4 +21,4 @@ PlanOptions plan_options_of(const Arguments& given);
 
 std::vector<Option> operator+(std::vector<Option> left, const std::vector<Option>& right);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

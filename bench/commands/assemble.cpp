@@ -17,7 +17,7 @@
 #include "ceilings/import/google_benchmark/import.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // Told by its keys, also where the file is cut short: archives have "schema", Google Benchmark's
@@ -29,33 +29,34 @@ bool is_benchmark_file(const std::string& path) {
   return !has("\"schema\"") && (has("\"context\"") || has("\"benchmarks\""));
 }
 
-Archive read_samples(const std::string& path, const Renaming& renamed) {
+ceilings::Archive read_samples(const std::string& path, const ceilings::Renaming& renamed) {
   if (path.ends_with(".journal.jsonl")) return read_journal(path);
-  if (is_benchmark_file(path)) return import_benchmark(path, renamed).archive;
-  return read_archive(path);
+  if (is_benchmark_file(path)) return ceilings::import_benchmark(path, renamed).archive;
+  return ceilings::read_archive(path);
 }
 
 // `out`: a folder that exists or ends in '/', or a file.
-std::string output_path(const std::string& out, const Archive& archive) {
+std::string output_path(const std::string& out, const ceilings::Archive& archive) {
   const bool folder = out.ends_with("/") || std::filesystem::is_directory(out);
-  return folder ? archive_path(out, archive) : out;
+  return folder ? ceilings::archive_path(out, archive) : out;
 }
 
 int run(const Arguments& given, const Console& console) {
   const Format format = format_of(given);
-  Archive archive = read_samples(given.operands.front(), renaming_of(given.text("as")));
+  ceilings::Archive archive = read_samples(given.operands.front(), renaming_of(given.text("as")));
   if (archive.samples.empty() && !archive.ceilings.empty()) {
-    throw ArchiveError(
-        sanitized(given.operands.front()) + ": has ceilings but no samples to build them from" +
-        (archive.provenance == Provenance::published ? ", since its figures are published ones"
-                                                     : "") +
-        "; `ridgeline show` prints it as it is");
+    throw ArchiveError(sanitized(given.operands.front()) +
+                       ": has ceilings but no samples to build them from" +
+                       (archive.provenance == ceilings::Provenance::published
+                            ? ", since its figures are published ones"
+                            : "") +
+                       "; `ridgeline show` prints it as it is");
   }
-  derive(archive);
+  ceilings::derive(archive);
   std::string path;
   if (given.has("out")) {
     path = output_path(given.text("out"), archive);
-    write_archive(archive, path);
+    ceilings::write_archive(archive, path);
   }
   Document document = archive_document(archive);
   document.facts.push_back({"archive", "", text_cell(path)});
@@ -102,4 +103,4 @@ Command assemble_command() {
   return {syntax, run};
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -8,11 +8,11 @@
 #include "bench/run/runner.hpp"
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // Sizes are assumed: there is no first part to learn from.
-std::vector<Case> cases_of(const Device& device, const std::vector<NominalLevel>& nominal,
+std::vector<Case> cases_of(const Device& device, const std::vector<ceilings::NominalLevel>& nominal,
                            const PlanOptions& options) {
   std::vector<Case> cases =
       plan_all(device.machine(), device.kernels(), nominal, options, device.operations());
@@ -26,7 +26,7 @@ int run(const Arguments& given, const Console&) {
   const std::vector<DeviceChoice> chosen = choose_devices(given.text("device"));
   if (chosen.size() > 1) throw UsageError("bench takes one device at a time; name it by --device");
   const auto device = open_device(chosen.front().name);
-  const Archive head = archive_head(*device, options, false, given.command_line);
+  const ceilings::Archive head = archive_head(*device, options, false, given.command_line);
   const std::vector<Case> cases = cases_of(*device, head.device.levels, options);
   if (cases.empty()) {
     throw UsageError("nothing is left to measure; 'ridgeline plan' with the same options says why");
@@ -55,4 +55,4 @@ Command bench_command() {
   return {syntax, run};
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -15,19 +15,21 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // The power limit is what a tensor core's rate is bound by; every other mark is a reason to doubt.
-bool is_doubtful(const Ceiling& ceiling) {
+bool is_doubtful(const ceilings::Ceiling& ceiling) {
   return std::any_of(ceiling.suspect.begin(), ceiling.suspect.end(),
-                     [](Flag flag) { return flag != Flag::power_limited; });
+                     [](ceilings::Flag flag) { return flag != ceilings::Flag::power_limited; });
 }
 
-bool anything_suspect(const Archive& archive) {
+bool anything_suspect(const ceilings::Archive& archive) {
   return std::any_of(archive.ceilings.begin(), archive.ceilings.end(), is_doubtful) ||
          std::any_of(archive.samples.begin(), archive.samples.end(),
-                     [](const Sample& sample) { return sample.status == Status::failed; });
+                     [](const ceilings::Sample& sample) {
+                       return sample.status == ceilings::Status::failed;
+                     });
 }
 
 // The archive's page, beside it; where it is. The archive is what counts: a page that can't be
@@ -135,4 +137,4 @@ Command characterize_command() {
   return {syntax, run};
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

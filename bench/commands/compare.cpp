@@ -15,7 +15,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::size_t kMostSideBySide = 6;
@@ -85,8 +85,8 @@ CompareRequest request_of(const Arguments& given) {
   return request;
 }
 
-bool is_one_class(const std::vector<ArchiveDigest>& digests) {
-  return std::all_of(digests.begin(), digests.end(), [&](const ArchiveDigest& digest) {
+bool is_one_class(const std::vector<ceilings::ArchiveDigest>& digests) {
+  return std::all_of(digests.begin(), digests.end(), [&](const ceilings::ArchiveDigest& digest) {
     return digest.device_class == digests[0].device_class &&
            digest.provenance == digests[0].provenance;
   });
@@ -94,8 +94,8 @@ bool is_one_class(const std::vector<ArchiveDigest>& digests) {
 
 // Adds what changed where that is a question: on one kind of device, or when asked for. Returns
 // whether something was lost beyond what is tolerated.
-bool add_drift(Document& document, const std::vector<ArchiveDigest>& digests, std::size_t baseline,
-               const CompareRequest& request) {
+bool add_drift(Document& document, const std::vector<ceilings::ArchiveDigest>& digests,
+               std::size_t baseline, const CompareRequest& request) {
   const bool one_class = is_one_class(digests);
   if (request.judged && !one_class && !request.forced) {
     throw UsageError("--fail-on judges archives of one device class, and these are of several (" +
@@ -103,10 +103,11 @@ bool add_drift(Document& document, const std::vector<ArchiveDigest>& digests, st
   }
   if (!request.judged && (!one_class || digests.size() < 3)) return false;
   if (digests.size() < 2) return false;
-  const std::vector<Change> changes = changes_against(digests, baseline, request.tolerance);
-  const bool common = std::any_of(changes.begin(), changes.end(), [](const Change& change) {
-    return change.verdict != Drift::missing;
-  });
+  const std::vector<ceilings::Change> changes =
+      ceilings::changes_against(digests, baseline, request.tolerance);
+  const bool common = std::any_of(
+      changes.begin(), changes.end(),
+      [](const ceilings::Change& change) { return change.verdict != ceilings::Drift::missing; });
   if (request.judged && !common) {
     throw UsageError("--fail-on has nothing to judge: the archives have no ceiling in common");
   }
@@ -115,8 +116,8 @@ bool add_drift(Document& document, const std::vector<ArchiveDigest>& digests, st
   for (const std::string& line : drift_lines(digests, baseline, request.tolerance)) {
     document.closing.push_back(line);
   }
-  const bool lost = std::any_of(changes.begin(), changes.end(), [](const Change& change) {
-    return change.verdict == Drift::loss || change.verdict == Drift::missing;
+  const bool lost = std::any_of(changes.begin(), changes.end(), [](const ceilings::Change& change) {
+    return change.verdict == ceilings::Drift::loss || change.verdict == ceilings::Drift::missing;
   });
   return request.judged && lost;
 }
@@ -146,9 +147,9 @@ int compare_few(const CompareRequest& request, Format format, const Console& con
   comparison.all = request.all;
   comparison.at = request.at;
   if (format == Format::table) comparison.width = console.terminal.width;
-  std::vector<ArchiveDigest> digests;
+  std::vector<ceilings::ArchiveDigest> digests;
   for (std::size_t i = 0; i < request.paths.size(); ++i) {
-    digests.push_back(digest_of(comparison.archives[i], request.paths[i], request.all));
+    digests.push_back(ceilings::digest_of(comparison.archives[i], request.paths[i], request.all));
   }
   Document document = comparison_document(comparison);
   const bool lost = add_drift(document, digests, request.baseline, request);
@@ -210,4 +211,4 @@ Command compare_command() {
   return {syntax, run};
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -7,18 +7,18 @@
 #include "bench/devices/topology/topology.hpp"
 #include "bench/print/machine/machine_document.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 int run(const Arguments& given, const Console& console) {
   const Format format = format_of(given);
   const std::string topology = given.text("topology");
   const Machine machine = read_machine(topology);
-  EnvironmentRecord environment;
+  ceilings::EnvironmentRecord environment;
   environment.notes = machine.notes;  // this system's surroundings say nothing of another machine
   if (machine.is_this_system) environment = host_environment(machine, false);
   GpusThere there{gpus_in_topology(topology), {}};
-  if (machine.is_this_system) there.presence = cuda_presence();
+  if (machine.is_this_system) there.presence = nvidia::cuda_presence();
   write(console.out, machine_document(machine, host_device_record(machine), environment, there),
         format, console.terminal);
   return 0;
@@ -42,4 +42,4 @@ Command devices_command() {
   return {syntax, run};
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -15,20 +15,21 @@
 #include "ceilings/export/ncu.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
-std::string csv(const Archive& archive) {
+std::string csv(const ceilings::Archive& archive) {
   std::ostringstream text;
   write(text, archive_document(archive), Format::csv, Terminal{});
   return text.str();
 }
 
-std::string exported(const Archive& archive, const std::string& form, const ExportChoice& choice) {
+std::string exported(const ceilings::Archive& archive, const std::string& form,
+                     const ceilings::ExportChoice& choice) {
   if (form == "csv") return csv(archive);
-  if (form == "ert-json") return ert_json(archive, choice);
-  if (form == "carm-csv") return carm_csv(archive);
-  return ncu_section(archive, choice);
+  if (form == "ert-json") return ceilings::ert_json(archive, choice);
+  if (form == "carm-csv") return ceilings::carm_csv(archive);
+  return ceilings::ncu_section(archive, choice);
 }
 
 // Never replaces a file, as archives never do.
@@ -60,10 +61,11 @@ int run(const Arguments& given, const Console& console) {
   if (form == "ncu-section" && given.has("precision")) {
     throw UsageError("--precision has no meaning for --to ncu-section, which has a chart for each");
   }
-  const Archive archive = read_archive(given.operands.front());
-  const ExportChoice choice{
-      given.text("scope"), given.text("precision"),
-      given.text("line") == "reference" ? ExportLine::reference : ExportLine::roof};
+  const ceilings::Archive archive = ceilings::read_archive(given.operands.front());
+  const ceilings::ExportChoice choice{given.text("scope"), given.text("precision"),
+                                      given.text("line") == "reference"
+                                          ? ceilings::ExportLine::reference
+                                          : ceilings::ExportLine::roof};
   const std::string text = exported(archive, form, choice);
   if (given.has("out")) {
     write_new(given.text("out"), text);
@@ -111,4 +113,4 @@ Command export_command() {
   return {syntax, run};
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

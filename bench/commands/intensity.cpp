@@ -15,7 +15,7 @@
 #include "ceilings/roofline/theoretical.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // The nearest known name, where one is near, in the words of the other commands.
@@ -28,21 +28,21 @@ void check_name(const std::string& word, const char* kind, const std::vector<std
 
 void check_operator(const std::string& name) {
   std::vector<std::string> known;
-  for (const OperatorInfo& info : operators()) {
+  for (const ceilings::OperatorInfo& info : ceilings::operators()) {
     known.push_back(info.name);
     known.insert(known.end(), info.aliases.begin(), info.aliases.end());
   }
   check_name(name, "operator", known);
-  operator_named(name);
+  ceilings::operator_named(name);
 }
 
 void check_dtype(const Arguments& given, const char* option) {
   if (!given.has(option)) return;
   try {
-    dtype_named(given.text(option));
+    ceilings::dtype_named(given.text(option));
   } catch (const UsageError&) {
     std::vector<std::string> known;
-    for (const Dtype& dtype : dtypes()) {
+    for (const ceilings::Dtype& dtype : ceilings::dtypes()) {
       known.push_back(dtype.name);
       known.insert(known.end(), dtype.aliases.begin(), dtype.aliases.end());
     }
@@ -58,7 +58,7 @@ std::vector<std::string> chain_of(const Arguments& given) {
   if (!given.has("fuse")) return chain;
   std::vector<std::string> fused = split(given.text("fuse"));
   const bool repeated = !chain.empty() && fused.size() > 1 && fused.front() == chain.front() &&
-                        !operator_named(fused.front()).follows;
+                        !ceilings::operator_named(fused.front()).follows;
   if (repeated) fused.erase(fused.begin());
   chain.insert(chain.end(), fused.begin(), fused.end());
   for (const std::string& name : chain) check_operator(name);
@@ -69,11 +69,12 @@ std::vector<std::string> chain_of(const Arguments& given) {
   return chain;
 }
 
-OperatorRequest request_of(const Arguments& given, const std::string& name) {
-  OperatorRequest request{name, {}};
+ceilings::OperatorRequest request_of(const Arguments& given, const std::string& name) {
+  ceilings::OperatorRequest request{name, {}};
   std::vector<std::string> options{"dtype", "dtype-out", "accumulate"};
   for (const std::string& option : options) check_dtype(given, option.c_str());
-  for (const OperatorOption& option : operator_options()) options.push_back(option.name);
+  for (const ceilings::OperatorOption& option : ceilings::operator_options())
+    options.push_back(option.name);
   for (const std::string& option : options) {
     if (given.has(option)) request.options[option] = given.text(option);
   }
@@ -83,20 +84,20 @@ OperatorRequest request_of(const Arguments& given, const std::string& name) {
 std::vector<Measured> measured_of(const Arguments& given) {
   std::vector<Measured> all;
   for (const std::string& file : input_files(given, "on")) {
-    all.push_back({std::filesystem::path(file).stem().string(), read_summary(file), {}});
+    all.push_back({std::filesystem::path(file).stem().string(), ceilings::read_summary(file), {}});
   }
   for (Measured& measured : all) {
-    add_theoretical(measured.archive);
-    measured.roofline = roofline_of(measured.archive, given.text("scope"));
+    ceilings::add_theoretical(measured.archive);
+    measured.roofline = ceilings::roofline_of(measured.archive, given.text("scope"));
   }
   return all;
 }
 
-UnitChoice choice_of(const Arguments& given) {
+ceilings::UnitChoice choice_of(const Arguments& given) {
   const std::string path = given.text("path");
-  return path == "vector"   ? UnitChoice::vector
-         : path == "matrix" ? UnitChoice::matrix
-                            : UnitChoice::automatic;
+  return path == "vector"   ? ceilings::UnitChoice::vector
+         : path == "matrix" ? ceilings::UnitChoice::matrix
+                            : ceilings::UnitChoice::automatic;
 }
 
 void check_alone(const Arguments& given) {
@@ -116,13 +117,13 @@ Document document_of(const Arguments& given) {
     return operator_list();
   }
   check_operator(chain.front());
-  const OperatorRequest request = request_of(given, chain.front());
+  const ceilings::OperatorRequest request = request_of(given, chain.front());
   const std::vector<Measured> measured = measured_of(given);
   if (chain.size() > 1) {
-    return fusion_document(fused_cost(request, {chain.begin() + 1, chain.end()}), measured,
-                           choice_of(given));
+    return fusion_document(ceilings::fused_cost(request, {chain.begin() + 1, chain.end()}),
+                           measured, choice_of(given));
   }
-  const OperatorCost cost = cost_of(request);
+  const ceilings::OperatorCost cost = ceilings::cost_of(request);
   Document document = cost_document(cost);
   add_banners(document, measured);
   if (!measured.empty()) add_bounds(document, cost, measured, choice_of(given));
@@ -166,7 +167,7 @@ std::vector<Option> options() {
        "show what that saves",
        {},
        ""}};
-  for (const OperatorOption& option : operator_options()) {
+  for (const ceilings::OperatorOption& option : ceilings::operator_options()) {
     all.push_back({option.name, option.value, option.help, {}, ""});
   }
   all.push_back(format_option());
@@ -203,4 +204,4 @@ Command intensity_command() {
   return {syntax, run};
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -12,12 +12,12 @@
 #include "ceilings/roofline/theoretical.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr int kMostRows = 1'000'000;
 
-KernelRuns runs_of(const Arguments& given) {
+ceilings::KernelRuns runs_of(const Arguments& given) {
   const bool options = has_kernel_options(given);
   if (options && !given.operands.empty()) {
     throw UsageError("give kernels in files, or one by options, not both");
@@ -29,12 +29,14 @@ KernelRuns runs_of(const Arguments& given) {
   return read_runs(given.operands);
 }
 
-std::vector<KernelRun> chosen(const Arguments& given, std::vector<KernelRun> runs) {
+std::vector<ceilings::KernelRun> chosen(const Arguments& given,
+                                        std::vector<ceilings::KernelRun> runs) {
   if (!given.has("only")) return runs;
   const std::string pattern = given.text("only");
   std::vector<std::string> names;
-  for (const KernelRun& run : runs) names.push_back(run.name);
-  std::erase_if(runs, [&](const KernelRun& run) { return !fits_pattern(pattern, run.name); });
+  for (const ceilings::KernelRun& run : runs) names.push_back(run.name);
+  std::erase_if(runs,
+                [&](const ceilings::KernelRun& run) { return !fits_pattern(pattern, run.name); });
   if (!runs.empty()) return runs;
   const std::string near = nearest(pattern, names);
   throw UsageError(
@@ -51,9 +53,9 @@ std::size_t name_columns(std::size_t width) {
 }
 
 bool is_doubtful(const DiagnosedKernel& one) {
-  const Line* binding = one.place.binding;
+  const ceilings::Line* binding = one.place.binding;
   const bool suspect = binding != nullptr && !binding->ceiling->suspect.empty();
-  return suspect || one.diagnosis.verdict == Verdict::above_roof;
+  return suspect || one.diagnosis.verdict == ceilings::Verdict::above_roof;
 }
 
 int run(const Arguments& given, const Console& console) {
@@ -63,15 +65,15 @@ int run(const Arguments& given, const Console& console) {
   PlaceView view;
   view.archive = input_file(given, "on");
   view.top = static_cast<std::size_t>(given.number("top", 1, kMostRows));
-  const KernelRuns runs = runs_of(given);
+  const ceilings::KernelRuns runs = runs_of(given);
   view.source = runs.source;
   view.name = name_columns(console.terminal.width);
-  Archive archive = read_summary(view.archive);
-  add_theoretical(archive);
-  const Roofline roofline = roofline_of(archive, given.text("scope"));
+  ceilings::Archive archive = ceilings::read_summary(view.archive);
+  ceilings::add_theoretical(archive);
+  const ceilings::Roofline roofline = ceilings::roofline_of(archive, given.text("scope"));
   const bool each = given.has("each") || has_kernel_options(given);
-  std::vector<DiagnosedKernel> placed =
-      diagnose_all(chosen(given, each ? runs.runs : grouped(runs.runs)), roofline, archive);
+  std::vector<DiagnosedKernel> placed = diagnose_all(
+      chosen(given, each ? runs.runs : ceilings::grouped(runs.runs)), roofline, archive);
   const Format format = format_of(given);
   view.programs = format == Format::json || format == Format::csv;
   if (given.has("only")) view.explained = view.top;
@@ -143,4 +145,4 @@ Command place_command() {
   return {syntax, run};
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -12,25 +12,25 @@
 #include "ceilings/errors.hpp"
 #include "kernels/registry.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // What a plan is made of, from a device or from a topology alone.
 struct Subject {
   Machine machine;
-  std::vector<Kernel> kernels;
-  std::vector<NominalLevel> levels;
+  std::vector<kernels::Kernel> kernels;
+  std::vector<ceilings::NominalLevel> levels;
   std::vector<Operation> operations;
   std::vector<std::string> notes;
   std::unique_ptr<Device> device;  // owns what kernels and operations refer to; null: nobody has to
 };
 
 Subject host_subject(const std::string& topology) {
-  Subject subject{read_machine(topology), cpu_kernels(), {}, {}, {}, nullptr};
+  Subject subject{read_machine(topology), kernels::cpu_kernels(), {}, {}, {}, nullptr};
   subject.levels = nominal_levels(subject.machine);
   if (subject.machine.is_this_system) return subject;
   // A topology does not tell instruction sets: every kernel of this build is planned.
-  for (const Kernel& kernel : subject.kernels) {
+  for (const kernels::Kernel& kernel : subject.kernels) {
     subject.machine.cpu_features |= kernel.needs.cpu_features;
   }
   subject.notes = {"instruction sets assumed: the topology does not tell which the machine has",
@@ -92,4 +92,4 @@ Command plan_command() {
   return {syntax, run};
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

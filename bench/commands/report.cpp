@@ -12,30 +12,30 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::size_t kMostArchives = 50;
 
 // What `place` prints for programs. Its rows are made when they are written, of what the archive
 // and the roofline hold.
-Document placed_document(const Arguments& given, const Archive& archive, const Roofline& roofline,
-                         const std::string& file) {
-  const KernelRuns runs = read_runs({input_file(given, "kernels")});
+Document placed_document(const Arguments& given, const ceilings::Archive& archive,
+                         const ceilings::Roofline& roofline, const std::string& file) {
+  const ceilings::KernelRuns runs = read_runs({input_file(given, "kernels")});
   for (const std::string& warning : runs.warnings) remark(warning);
   PlaceView view;
   view.source = runs.source;
   view.archive = file;
   view.programs = true;
   return place_document(
-      diagnose_all(given.has("each") ? runs.runs : grouped(runs.runs), roofline, archive), archive,
-      roofline, view);
+      diagnose_all(given.has("each") ? runs.runs : ceilings::grouped(runs.runs), roofline, archive),
+      archive, roofline, view);
 }
 
 std::string page_of(const Arguments& given, const std::vector<Reported>& archives) {
   if (!given.has("kernels")) return report_page(archives, nullptr);
   const Reported& first = archives.front();
-  const Roofline roofline = roofline_of(first.drawn, given.text("scope"));
+  const ceilings::Roofline roofline = ceilings::roofline_of(first.drawn, given.text("scope"));
   const Document placed = placed_document(given, first.drawn, roofline, first.file);
   return report_page(archives, &placed);
 }
@@ -43,7 +43,7 @@ std::string page_of(const Arguments& given, const std::vector<Reported>& archive
 std::vector<Reported> read_all(const std::vector<std::string>& paths) {
   std::vector<Reported> archives;
   for (const std::string& path : paths) {
-    archives.push_back(reported(path, read_archive(path)));
+    archives.push_back(reported(path, ceilings::read_archive(path)));
   }
   return archives;
 }
@@ -111,4 +111,4 @@ Command report_command() {
   return {syntax, run};
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

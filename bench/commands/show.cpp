@@ -11,15 +11,15 @@
 #include "ceilings/roofline.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // For people a paragraph a ceiling, for programs rows of its lines.
-Document explained(const Archive& archive, const std::string& wanted) {
-  const std::vector<const Ceiling*> found = ceilings_like(archive, wanted);
+Document explained(const ceilings::Archive& archive, const std::string& wanted) {
+  const std::vector<const ceilings::Ceiling*> found = ceilings_like(archive, wanted);
   if (found.empty()) {
     std::vector<std::string> ids;
-    for (const Ceiling& ceiling : archive.ceilings) ids.push_back(ceiling.id);
+    for (const ceilings::Ceiling& ceiling : archive.ceilings) ids.push_back(ceiling.id);
     const std::string near = nearest(wanted, ids);
     throw UsageError("no ceiling of this archive has an id like '" + wanted + "'" +
                      (near.empty() ? "; `ridgeline show ARCHIVE --format csv` lists the ids"
@@ -27,7 +27,7 @@ Document explained(const Archive& archive, const std::string& wanted) {
   }
   Document document;
   Table rows{"explanations", "", Audience::programs, {{"id", "id"}, {"line", "line"}}};
-  for (const Ceiling* ceiling : found) {
+  for (const ceilings::Ceiling* ceiling : found) {
     if (!document.closing.empty()) document.closing.emplace_back();
     for (const std::string& line : explanation(*ceiling, archive)) {
       document.closing.push_back(line);
@@ -40,12 +40,12 @@ Document explained(const Archive& archive, const std::string& wanted) {
 }
 
 // Banners and device, then the drawing, line by line as it is.
-void draw(const Archive& archive, const std::string& scope, const Console& console) {
+void draw(const ceilings::Archive& archive, const std::string& scope, const Console& console) {
   Document document = archive_head(archive);
   std::erase_if(document.facts, [](const Fact& fact) {
     return fact.key != "device" && fact.key != "units" && fact.key != "created";
   });
-  const Roofline roofline = roofline_of(archive, scope);
+  const ceilings::Roofline roofline = ceilings::roofline_of(archive, scope);
   const auto rows = roofline_chart(archive, roofline, console.terminal);
   write(console.out, document, Format::table, console.terminal);
   console.out << "\n";
@@ -59,7 +59,7 @@ int run(const Arguments& given, const Console& console) {
   if (given.has("chart") && (format_of(given) != Format::table || given.has("explain"))) {
     throw UsageError("option '--chart' draws for people; leave out --format and --explain");
   }
-  const Archive archive = read_archive(given.operands.front());
+  const ceilings::Archive archive = ceilings::read_archive(given.operands.front());
   if (given.has("chart")) {
     draw(archive, given.text("scope"), console);
     return 0;
@@ -101,4 +101,4 @@ Command show_command() {
   return {syntax, run};
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

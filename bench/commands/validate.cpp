@@ -6,14 +6,14 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 int run(const Arguments& given, const Console& console) {
   int exit_code = 0;
   for (const std::string& file : given.operands) {
     try {
-      read_archive(file);
+      ceilings::read_archive(file);
       console.out << sanitized(file, console.terminal.ascii) << ": ok\n";
     } catch (const ArchiveError& error) {
       console.out.flush();  // the two streams in the files' order
@@ -38,4 +38,4 @@ Command validate_command() {
   return {syntax, run};
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -10,7 +10,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 const char* name_of(VerifyOutcome outcome) {
@@ -36,10 +36,11 @@ bool is_bad(const Verified& one) {
 }
 
 Row row_of(const Verified& one) {
-  const Shape& shape = one.what.shape;
-  const std::string launch = shape == Shape{} ? ""
-                                              : std::to_string(shape.blocks_per_unit) + " x " +
-                                                    std::to_string(shape.threads_per_block);
+  const kernels::Shape& shape = one.what.shape;
+  const std::string launch =
+      shape == kernels::Shape{}
+          ? ""
+          : std::to_string(shape.blocks_per_unit) + " x " + std::to_string(shape.threads_per_block);
   const Emphasis emphasis = is_bad(one)                                ? Emphasis::alarm
                             : one.outcome == VerifyOutcome::cannot_run ? Emphasis::dim
                                                                        : Emphasis::plain;
@@ -63,7 +64,8 @@ std::string counts_of(const std::vector<Verified>& results) {
 
 Document document_of(const Device& device, const std::vector<Verified>& results,
                      std::size_t wanted) {
-  const std::string provenance = device.provenance() == Provenance::simulated ? " (simulated)" : "";
+  const std::string provenance =
+      device.provenance() == ceilings::Provenance::simulated ? " (simulated)" : "";
   Document document;
   document.facts = {{"device", "Device", text_cell(device.describe().model + provenance)}};
   Table table{"kernels",
@@ -130,4 +132,4 @@ Command verify_command() {
   return {syntax, run};
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -4,12 +4,13 @@
 #include "bench/devices/enum_names.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
-std::string precisions_of(const Kernel& kernel) {
+std::string precisions_of(const kernels::Kernel& kernel) {
   const std::string own = name_of(kernel.precision);
-  if (kernel.accumulate == Precision::none || kernel.accumulate == kernel.precision) return own;
+  if (kernel.accumulate == kernels::Precision::none || kernel.accumulate == kernel.precision)
+    return own;
   return own + "->" + name_of(kernel.accumulate);
 }
 
@@ -27,17 +28,17 @@ std::string path_of(const Case& c) {
 
 std::string id_of(const Case& c) {
   if (c.operation) return c.operation->id;
-  const Kernel& kernel = *c.kernel;
+  const kernels::Kernel& kernel = *c.kernel;
   const std::string path = path_of(c);
   const std::string& scope = c.scope.name;
   switch (kernel.family) {
-    case Family::bandwidth:
+    case kernels::Family::bandwidth:
       return "bandwidth/" + place_of(c) + "/" + scope + "/" + std::string(kernel.mix) + "/" + path;
-    case Family::compute:
+    case kernels::Family::compute:
       return "compute/" + precisions_of(kernel) + "/" + path + "/" + scope;
-    case Family::intensity:
+    case kernels::Family::intensity:
       return "intensity/" + place_of(c) + "/" + scope + "/" + precisions_of(kernel) + "/" + path;
-    case Family::latency:
+    case kernels::Family::latency:
       return "latency/" + place_of(c) + "/" + scope + (path.empty() ? "" : "/" + path);
   }
   return "";
@@ -45,9 +46,9 @@ std::string id_of(const Case& c) {
 
 std::string name_of(const Case& c) {
   std::string name = id_of(c);
-  const bool sized = c.kernel == nullptr || c.kernel->family != Family::compute;
+  const bool sized = c.kernel == nullptr || c.kernel->family != kernels::Family::compute;
   if (sized && c.working_set > 0) name += "/ws:" + format_bytes(c.working_set);
-  if (!(c.shape == Shape{}) &&
+  if (!(c.shape == kernels::Shape{}) &&
       !(c.kernel != nullptr && !c.kernel->shapes.empty() && c.shape == c.kernel->shapes.front())) {
     name += "/shape:" + std::to_string(c.shape.blocks_per_unit) + "x" +
             std::to_string(c.shape.threads_per_block) + "x" + std::to_string(c.shape.in_flight);
@@ -58,4 +59,4 @@ std::string name_of(const Case& c) {
   return name;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -10,7 +10,7 @@
 #include "ceilings/archive.hpp"
 #include "kernels/kernel.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 enum class DataKind : std::uint8_t { random, constant };
 enum class Mode : std::uint8_t { burst, sustained };
@@ -34,22 +34,23 @@ struct Operation {
   bool pinned = true;                           // host memory that the engine reaches directly
   int host_node = -1;                           // os_index of the host memory's node; -1: any
   int peer = -1;  // the other GPU's ordinal instead of the host; -1: none
-  Precision precision = Precision::none, accumulate = Precision::none;  // of a matrix product
-  Role role = Role::primary;
+  kernels::Precision precision = kernels::Precision::none,
+                     accumulate = kernels::Precision::none;  // of a matrix product
+  kernels::Role role = kernels::Role::primary;
   std::string_view lacks;  // as a kernel's
-  Work work;               // per pass: `read` the bytes that arrive, or `operations`
+  kernels::Work work;      // per pass: `read` the bytes that arrive, or `operations`
 };
 
 // One benchmark: a kernel at one size, place and shape.
 struct Case {
-  const Kernel* kernel = nullptr;
+  const kernels::Kernel* kernel = nullptr;
   std::optional<Operation> operation;  // instead of a kernel
-  Stage stage = Stage::explore;
+  ceilings::Stage stage = ceilings::Stage::explore;
   std::string level = "sweep";  // what ids say before the level is known; else its name
   Scope scope;
   int node = -1;                  // memory bound to this node (os_index); -1: the nearest
   std::uint64_t working_set = 0;  // bytes, all threads and arrays together
-  Shape shape;
+  kernels::Shape shape;
   DataKind data = DataKind::random;
   Mode mode = Mode::sustained;
   int carve_out = -1;  // percent of shared memory (GPU); -1: the kernel's, or the device's default
@@ -73,4 +74,4 @@ std::string id_of(const Case& c);
 // ceiling than that of random ones. Empty for operations.
 std::string path_of(const Case& c);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -12,7 +12,7 @@
 #include "ceilings/archive.hpp"
 #include "kernels/kernel.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // How much one repetition has to do: the larger of the two.
 struct Amount {
@@ -24,7 +24,7 @@ struct Timing {
   double seconds = 0;
   double passes = 0;    // done in that time, all threads; may be a fraction for walks through a set
   double clock_hz = 0;  // core or SM clock beside the sample; 0: unknown
-  std::vector<Flag> flags;
+  std::vector<ceilings::Flag> flags;
   double cache_line_latency = 0;  // s, between the units and back; 0: unknown
   double width = 0;               // additions a cycle that each unit gave, the least; 0: unknown
   double power = 0;               // W, mean beside the sample; 0: unknown
@@ -43,14 +43,14 @@ class Device {
 
   virtual const Machine& machine() const = 0;
   // The kernels this device's backend has, runnable here or not.
-  virtual std::span<const Kernel> kernels() const = 0;
+  virtual std::span<const kernels::Kernel> kernels() const = 0;
   // What it can do besides: links, copy engines, a library's products.
   virtual std::vector<Operation> operations() const { return {}; }
   // For the archive; `identify`: host and user names may be recorded.
-  virtual DeviceRecord describe() const = 0;
-  virtual EnvironmentRecord environment(bool identify) const = 0;
+  virtual ceilings::DeviceRecord describe() const = 0;
+  virtual ceilings::EnvironmentRecord environment(bool identify) const = 0;
   // "measured" or "simulated".
-  virtual Provenance provenance() const = 0;
+  virtual ceilings::Provenance provenance() const = 0;
 
   // Throws CannotRun where this device has no room for the case's shape (registers, shared memory,
   // threads), DeviceError where memory or threads cannot be had.
@@ -61,7 +61,7 @@ class Device {
   // run any more.
   virtual Timing run(Prepared& prepared, const Amount& amount) = 0;
   // Where the units sit relative to each other now; empty where that means nothing.
-  virtual std::vector<CacheLineLatency> probe_placement() { return {}; }
+  virtual std::vector<ceilings::CacheLineLatency> probe_placement() { return {}; }
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 template <std::size_t N, typename Enum>
@@ -13,24 +13,24 @@ std::string pick(const std::array<const char*, N>& names, Enum value) {
 
 }  // namespace
 
-std::string name_of(Family family) {
+std::string name_of(kernels::Family family) {
   return pick(std::array{"bandwidth", "compute", "intensity", "latency"}, family);
 }
 
-std::string name_of(Precision precision) {
+std::string name_of(kernels::Precision precision) {
   return pick(
       std::array{"", "fp64", "fp32", "tf32", "fp16", "bf16", "fp8", "fp6", "fp4", "int32", "int8"},
       precision);
 }
 
-std::string name_of(Role role) { return pick(std::array{"primary", "secondary"}, role); }
+std::string name_of(kernels::Role role) { return pick(std::array{"primary", "secondary"}, role); }
 
 std::string name_of(DataKind data) { return pick(std::array{"random", "constant"}, data); }
 
 std::string name_of(Mode mode) { return pick(std::array{"burst", "sustained"}, mode); }
 
-std::string name_of(Stage stage) {
+std::string name_of(ceilings::Stage stage) {
   return pick(std::array{"explore", "confirm", "empirical"}, stage);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

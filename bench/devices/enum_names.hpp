@@ -6,13 +6,13 @@
 #include "bench/devices/case.hpp"
 #include "kernels/kernel.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
-std::string name_of(Family family);        // "bandwidth", ...
-std::string name_of(Precision precision);  // "fp64", ...; "" for none
-std::string name_of(Role role);            // "primary", "secondary"
-std::string name_of(DataKind data);        // "random", "constant"
-std::string name_of(Mode mode);            // "burst", "sustained"
-std::string name_of(Stage stage);          // "explore", "confirm", "empirical"
+std::string name_of(kernels::Family family);        // "bandwidth", ...
+std::string name_of(kernels::Precision precision);  // "fp64", ...; "" for none
+std::string name_of(kernels::Role role);            // "primary", "secondary"
+std::string name_of(DataKind data);                 // "random", "constant"
+std::string name_of(Mode mode);                     // "burst", "sustained"
+std::string name_of(ceilings::Stage stage);         // "explore", "confirm", "empirical"
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

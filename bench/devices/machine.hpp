@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // A core (its one chosen hardware thread) or a streaming multiprocessor.
 struct Unit {
@@ -79,4 +79,4 @@ struct Machine {
   std::uint64_t memory_total = 0;  // bytes of the whole machine, usable or not; 0: unknown
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

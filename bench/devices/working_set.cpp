@@ -6,7 +6,7 @@
 #include <cstring>
 #include <random>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::size_t kPage = 4096;
@@ -17,9 +17,9 @@ constexpr std::size_t kStagger = 1088;  // 17 lines
 }  // namespace
 
 SliceLayout slice_layout(const Case& c) {
-  const Kernel& kernel = *c.kernel;
+  const kernels::Kernel& kernel = *c.kernel;
   SliceLayout layout;
-  if (kernel.family == Family::compute) {
+  if (kernel.family == kernels::Family::compute) {
     layout.elements = kernel.quantum;
   } else {
     const std::size_t threads = c.scope.units.size();
@@ -34,8 +34,8 @@ SliceLayout slice_layout(const Case& c) {
   return layout;
 }
 
-Slice slice_at(const Case& c, const SliceLayout& layout, std::byte* start) {
-  Slice slice;
+kernels::Slice slice_at(const Case& c, const SliceLayout& layout, std::byte* start) {
+  kernels::Slice slice;
   slice.elements = layout.elements;
   for (std::size_t array = 0; array < c.kernel->arrays; ++array) {
     slice.arrays[array] = start + array * layout.array_stride;
@@ -56,4 +56,4 @@ std::vector<std::byte> random_tile(std::size_t bytes, std::uint64_t seed) {
   return tile;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

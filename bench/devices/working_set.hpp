@@ -7,7 +7,7 @@
 
 #include "bench/devices/device.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // The next multiple of `step`; both in bytes.
 constexpr std::uint64_t round_up(std::uint64_t bytes, std::uint64_t step) {
@@ -21,10 +21,10 @@ struct SliceLayout {
   std::size_t stride = 0;        // bytes from one thread's part to the next
 };
 SliceLayout slice_layout(const Case& c);
-Slice slice_at(const Case& c, const SliceLayout& layout, std::byte* start);
+kernels::Slice slice_at(const Case& c, const SliceLayout& layout, std::byte* start);
 
 // A tile of random normal numbers as pairs of fp32: read as fp32 or as fp64 every value is a normal
 // number (an fp64 takes its exponent from the high fp32's exponent and top three fraction bits).
 std::vector<std::byte> random_tile(std::size_t bytes, std::uint64_t seed);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

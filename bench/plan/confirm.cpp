@@ -15,13 +15,13 @@
 #include "bench/plan/tensor.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
-Case confirm_case(const Kernel& kernel, const Scope& scope, const std::string& level) {
+Case confirm_case(const kernels::Kernel& kernel, const Scope& scope, const std::string& level) {
   Case c;
   c.kernel = &kernel;
-  c.stage = Stage::confirm;
+  c.stage = ceilings::Stage::confirm;
   c.scope = scope;
   c.level = level;
   return c;
@@ -32,13 +32,13 @@ Case confirm_case(const Kernel& kernel, const Scope& scope, const std::string& l
 void add_cases(const PlanInput& in, Case c, const std::vector<double>& sizes, bool beyond,
                int repetitions, std::vector<Case>& cases) {
   if (!unmet_needs(in.machine, *c.kernel).empty()) return;
-  const std::vector<Shape> shapes = best_shapes(in, *c.kernel, c.level, c.scope);
+  const std::vector<kernels::Shape> shapes = best_shapes(in, *c.kernel, c.level, c.scope);
   if (shapes.empty()) {
     c.skip = no_shape(in, c.scope);
     cases.push_back(c);
   }
   const std::uint64_t granule = granule_of(*c.kernel, c.scope.units.size());
-  for (const Shape& shape : shapes) {
+  for (const kernels::Shape& shape : shapes) {
     c.shape = shape;
     std::set<std::uint64_t> done;
     for (const double size : sizes) {
@@ -100,7 +100,7 @@ void add_memory_chase(const PlanInput& in, Case c, std::vector<Case>& cases) {
 }
 
 // One kernel at each level of a target. A target of one level has no memory behind it.
-void add_chases(const PlanInput& in, const Kernel& kernel, const SweepTarget& target,
+void add_chases(const PlanInput& in, const kernels::Kernel& kernel, const SweepTarget& target,
                 const std::vector<LevelSpan>& spans, std::vector<Case>& cases) {
   for (const LevelSpan& span : spans) {
     const Case c = confirm_case(kernel, one_unit(in, target), span.name);
@@ -116,7 +116,8 @@ std::vector<Case> latency_cases(const PlanInput& in, std::span<const SweepTarget
                                 std::span<const std::vector<LevelSpan>> spans) {
   std::vector<Case> cases;
   for (std::size_t p = 0; p < targets.size(); ++p) {
-    for (const Kernel* kernel : kernels_of(in, Family::latency, targets[p].fixed_level)) {
+    for (const kernels::Kernel* kernel :
+         kernels_of(in, kernels::Family::latency, targets[p].fixed_level)) {
       if (kernel->small_pages && !in.options.profile.small_pages) continue;
       add_chases(in, *kernel, targets[p], spans[p], cases);
     }
@@ -145,9 +146,10 @@ class Confirm {
  private:
   // One line for each kernel that cannot run here, so that its absence is explained.
   void add_unmet() {
-    for (const Kernel& kernel : in_.kernels) {
+    for (const kernels::Kernel& kernel : in_.kernels) {
       const std::string unmet = unmet_needs(in_.machine, kernel);
-      if (unmet.empty() || kernel.family == Family::intensity || targets_.empty()) continue;
+      if (unmet.empty() || kernel.family == kernels::Family::intensity || targets_.empty())
+        continue;
       const std::vector<LevelSpan>& spans = spans_.front();
       const std::string& level = kernel.streaming ? spans.back().name : spans.front().name;
       Case c = confirm_case(kernel, targets_.front().scope, level);
@@ -161,7 +163,8 @@ class Confirm {
     add_cases(in_, c, sizes, beyond, repetitions, cases_);
   }
 
-  void add_memory(const Kernel& kernel, const Scope& scope, const std::string& level, int node) {
+  void add_memory(const kernels::Kernel& kernel, const Scope& scope, const std::string& level,
+                  int node) {
     Case c = confirm_case(kernel, scope, level);
     c.node = node;
     const MemorySet set = memory_set(in_, scope.units, node);
@@ -174,7 +177,7 @@ class Confirm {
     }
   }
 
-  void add_level(const Kernel& kernel, const Scope& scope, const LevelSpan& span,
+  void add_level(const kernels::Kernel& kernel, const Scope& scope, const LevelSpan& span,
                  const SizeRange& range) {
     Case c = confirm_case(kernel, scope, span.name);
     c.note = span.origin;
@@ -190,11 +193,11 @@ class Confirm {
 
   void add_bandwidth(std::size_t p) {
     const SweepTarget& target = targets_[p];
-    const std::vector<const Kernel*> kernels =
-        widest_of(in_, kernels_of(in_, Family::bandwidth, target.fixed_level),
+    const std::vector<const kernels::Kernel*> kernels =
+        widest_of(in_, kernels_of(in_, kernels::Family::bandwidth, target.fixed_level),
                   in_.options.profile.narrow_alone);
     for (const LevelSpan& span : spans_[p]) {
-      for (const Kernel* kernel : kernels) {
+      for (const kernels::Kernel* kernel : kernels) {
         if (span.knee == 0) {
           if (target.fixed_level.empty()) add_memory(*kernel, target.scope, span.name, -1);
           continue;
@@ -225,15 +228,17 @@ class Confirm {
   void add_whole_levels(std::span<const SweepTarget> targets,
                         std::span<const std::vector<LevelSpan>> spans,
                         const std::string& fixed_level) {
-    std::vector<const Kernel*> kernels = widest_of(
-        in_, kernels_of(in_, Family::bandwidth, fixed_level), in_.options.profile.narrow_together);
+    std::vector<const kernels::Kernel*> kernels =
+        widest_of(in_, kernels_of(in_, kernels::Family::bandwidth, fixed_level),
+                  in_.options.profile.narrow_together);
     // What lacks something was measured on one SM already, and is the same on each.
     if (in_.machine.gpu && !in_.options.profile.everywhere) {
-      std::erase_if(kernels, [](const Kernel* k) { return k->role == Role::secondary; });
+      std::erase_if(kernels,
+                    [](const kernels::Kernel* k) { return k->role == kernels::Role::secondary; });
     }
     for (std::size_t level = 0; level < spans.front().size(); ++level) {
       const LevelSpan& span = spans.front()[level];
-      for (const Kernel* kernel : kernels) {
+      for (const kernels::Kernel* kernel : kernels) {
         if (span.knee == 0) {
           add_memory(*kernel, *whole_, span.name, -1);
         } else if (unmet_needs(in_.machine, *kernel).empty() && !kernel->streaming) {
@@ -245,24 +250,25 @@ class Confirm {
 
   void add_node(const NodeTarget& target) {
     const Narrow narrow = in_.options.profile.everywhere ? Narrow::all : Narrow::none;
-    const std::vector<const Kernel*> kernels =
-        widest_of(in_, kernels_of(in_, Family::bandwidth, ""), narrow);
-    for (const Kernel* kernel : kernels) {
+    const std::vector<const kernels::Kernel*> kernels =
+        widest_of(in_, kernels_of(in_, kernels::Family::bandwidth, ""), narrow);
+    for (const kernels::Kernel* kernel : kernels) {
       add_memory(*kernel, target.scope, target.level, target.node);
     }
   }
 
   // From narrow to wide, so that the clock a wide path leaves behind slows no narrower one.
   void add_compute(const std::vector<Scope>& scopes) {
-    std::vector<const Kernel*> kernels;
-    for (const Kernel& kernel : in_.kernels) {
-      if (kernel.family == Family::compute && !kernel.data_matters) kernels.push_back(&kernel);
+    std::vector<const kernels::Kernel*> kernels;
+    for (const kernels::Kernel& kernel : in_.kernels) {
+      if (kernel.family == kernels::Family::compute && !kernel.data_matters)
+        kernels.push_back(&kernel);
     }
     std::set<std::uint16_t> widths;
-    for (const Kernel* kernel : kernels) widths.insert(kernel->vector_bits);
+    for (const kernels::Kernel* kernel : kernels) widths.insert(kernel->vector_bits);
     for (const std::uint16_t width : widths) {
       for (const Scope& scope : scopes) {
-        for (const Kernel* kernel : kernels) {
+        for (const kernels::Kernel* kernel : kernels) {
           if (kernel->vector_bits != width) continue;
           add(confirm_case(*kernel, scope, ""), {0}, false,
               in_.options.profile.confirm_repetitions);
@@ -304,4 +310,4 @@ class Confirm {
 
 std::vector<Case> confirm_cases(const PlanInput& in) { return Confirm(in).cases(); }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -5,8 +5,8 @@
 
 #include "bench/plan/input/plan_input.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 std::vector<Case> confirm_cases(const PlanInput& in);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -10,7 +10,7 @@
 #include "bench/plan/sizing/sizes.hpp"
 #include "bench/plan/sizing/targets.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 struct Spot {
@@ -38,25 +38,27 @@ std::vector<Spot> spots_of(const PlanInput& in, const SweepTarget& target) {
 
 // Of host kernels those of the widest instruction set; in a short run those of one precision: the
 // one that every device of its kind computes well.
-bool is_wanted(const PlanInput& in, const Kernel& kernel, std::uint16_t width) {
-  if (kernel.family != Family::intensity || !unmet_needs(in.machine, kernel).empty()) return false;
+bool is_wanted(const PlanInput& in, const kernels::Kernel& kernel, std::uint16_t width) {
+  if (kernel.family != kernels::Family::intensity || !unmet_needs(in.machine, kernel).empty())
+    return false;
   if (!in.machine.gpu && kernel.vector_bits != width) return false;
-  const Precision one = in.machine.gpu ? Precision::fp32 : Precision::fp64;
+  const kernels::Precision one =
+      in.machine.gpu ? kernels::Precision::fp32 : kernels::Precision::fp64;
   return !in.options.profile.empirical_one_precision || kernel.precision == one;
 }
 
 void add_points(const PlanInput& in, const Scope& scope, const Spot& spot, std::uint16_t width,
                 std::vector<Case>& cases) {
-  for (const Kernel& kernel : in.kernels) {
+  for (const kernels::Kernel& kernel : in.kernels) {
     if (!is_wanted(in, kernel, width)) continue;
     Case c;
     c.kernel = &kernel;
-    c.stage = Stage::empirical;
+    c.stage = ceilings::Stage::empirical;
     c.scope = scope;
     c.level = spot.level;
     c.skip = spot.skip;
     c.note = spot.note;
-    const std::vector<Shape> shapes = usable_shapes(in, kernel, scope);
+    const std::vector<kernels::Shape> shapes = usable_shapes(in, kernel, scope);
     if (shapes.empty()) {
       c.skip = no_shape(in, scope);
     } else {
@@ -74,8 +76,8 @@ void add_points(const PlanInput& in, const Scope& scope, const Spot& spot, std::
 
 std::vector<Case> empirical_cases(const PlanInput& in) {
   std::uint16_t width = 0;
-  for (const Kernel& kernel : in.kernels) {
-    if (kernel.family == Family::intensity && unmet_needs(in.machine, kernel).empty()) {
+  for (const kernels::Kernel& kernel : in.kernels) {
+    if (kernel.family == kernels::Family::intensity && unmet_needs(in.machine, kernel).empty()) {
       width = std::max(width, kernel.vector_bits);
     }
   }
@@ -94,4 +96,4 @@ std::vector<Case> empirical_cases(const PlanInput& in) {
   return cases;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -14,7 +14,7 @@
 #include "bench/plan/sizing/targets.hpp"
 #include "bench/plan/tensor.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::uint64_t kLeastSet = 2 << 10;
@@ -39,7 +39,7 @@ SweepEnd sweep_end(const PlanInput& in, const SweepTarget& target) {
     const MemorySet set = memory_set(in, target.scope.units, -1);
     return {set.bytes, set.skip.empty() ? set.note : "memory is out of reach: " + set.skip};
   }
-  for (const NominalLevel& level : in.nominal) {
+  for (const ceilings::NominalLevel& level : in.nominal) {
     // A scratchpad ends where it ends; a cache is swept to twice its capacity, to see the knee.
     if (level.name != target.fixed_level || level.bytes == 0) continue;
     if (level.name != "shared") return {2 * level.bytes, ""};
@@ -55,7 +55,7 @@ std::uint64_t whole_to(const PlanInput& in, const SweepTarget& target) {
   return std::max(kSweptWhole, reached_bytes(in.machine, target.scope.units, true));
 }
 
-std::vector<std::uint64_t> sweep_sizes(const PlanInput& in, const Kernel& kernel,
+std::vector<std::uint64_t> sweep_sizes(const PlanInput& in, const kernels::Kernel& kernel,
                                        const SweepTarget& target, std::uint64_t end) {
   const std::size_t units = target.scope.units.size();
   const std::uint64_t granule = granule_of(kernel, units);
@@ -85,15 +85,15 @@ std::vector<std::uint64_t> sweep_sizes(const PlanInput& in, const Kernel& kernel
 }
 
 void add_sweep(const PlanInput& in, const SweepTarget& target, std::vector<Case>& cases) {
-  const Kernel* kernel = widest_read(in, target.fixed_level);
+  const kernels::Kernel* kernel = widest_read(in, target.fixed_level);
   if (kernel == nullptr) return;
   Case c;
   c.kernel = kernel;
-  c.stage = Stage::explore;
+  c.stage = ceilings::Stage::explore;
   c.scope = target.scope;
   if (!target.fixed_level.empty()) c.level = target.fixed_level;
   c.skip = unmet_needs(in.machine, *kernel);
-  const std::vector<Shape> shapes = usable_shapes(in, *kernel, target.scope);
+  const std::vector<kernels::Shape> shapes = usable_shapes(in, *kernel, target.scope);
   if (shapes.empty() && c.skip.empty()) c.skip = no_shape(in, target.scope);
   if (!shapes.empty()) c.shape = shapes.front();
   const SweepEnd end = sweep_end(in, target);
@@ -117,16 +117,17 @@ void add_sweep(const PlanInput& in, const SweepTarget& target, std::vector<Case>
 // short would find its lines where other rings have pushed them.
 void add_chase_sweep(const PlanInput& in, const SweepTarget& target, std::vector<Case>& cases) {
   const Profile& profile = in.options.profile;
-  const std::vector<const Kernel*> kernels = kernels_of(in, Family::latency, "");
-  const auto kernel = std::find_if(kernels.begin(), kernels.end(),
-                                   [](const Kernel* k) { return k->role == Role::primary; });
+  const std::vector<const kernels::Kernel*> kernels = kernels_of(in, kernels::Family::latency, "");
+  const auto kernel = std::find_if(kernels.begin(), kernels.end(), [](const kernels::Kernel* k) {
+    return k->role == kernels::Role::primary;
+  });
   if (in.machine.gpu || kernel == kernels.end() || !unmet_needs(in.machine, **kernel).empty()) {
     return;
   }
   const std::uint64_t end = std::min(profile.chase_end, sweep_end(in, target).bytes);
   Case c;
   c.kernel = *kernel;
-  c.stage = Stage::explore;
+  c.stage = ceilings::Stage::explore;
   c.scope = target.scope;
   const double step = std::exp2(1 / profile.chase_sizes_per_octave);
   for (double size = kLeastSet; size <= static_cast<double>(end) * 1.001; size *= step) {
@@ -152,15 +153,15 @@ void size_search(const PlanInput& in, const LevelSpan& span, bool per_unit, Case
 }
 
 // Every shape of a kernel, on all units, at one size a level that the topology lets expect.
-void add_shapes(const PlanInput& in, const SweepTarget& target, const Kernel& kernel,
+void add_shapes(const PlanInput& in, const SweepTarget& target, const kernels::Kernel& kernel,
                 std::vector<Case>& cases) {
   Case c;
   c.kernel = &kernel;
-  c.stage = Stage::explore;
+  c.stage = ceilings::Stage::explore;
   c.scope = whole_scope(in).value_or(target.scope);
-  const std::vector<Shape> shapes = usable_shapes(in, kernel, c.scope);
+  const std::vector<kernels::Shape> shapes = usable_shapes(in, kernel, c.scope);
   if (shapes.size() < 2) return;
-  const bool compute = kernel.family == Family::compute;
+  const bool compute = kernel.family == kernels::Family::compute;
   for (const LevelSpan& span : spans_at(in, target)) {
     c.level = compute ? "" : span.name;
     if (compute) {
@@ -168,7 +169,7 @@ void add_shapes(const PlanInput& in, const SweepTarget& target, const Kernel& ke
     } else {
       size_search(in, span, !target.fixed_level.empty(), c);
     }
-    for (const Shape& shape : shapes) {
+    for (const kernels::Shape& shape : shapes) {
       c.shape = shape;
       schedule(in, c, in.options.profile.search_repetitions, span.knee == 0);
       cases.push_back(c);
@@ -182,8 +183,9 @@ void add_shapes(const PlanInput& in, const SweepTarget& target, const Kernel& ke
 void add_searches(const PlanInput& in, const std::vector<SweepTarget>& targets,
                   std::vector<Case>& cases) {
   std::vector<Case> found;
-  for (const Kernel& kernel : in.kernels) {
-    const bool alone = kernel.family == Family::latency || kernel.family == Family::intensity;
+  for (const kernels::Kernel& kernel : in.kernels) {
+    const bool alone =
+        kernel.family == kernels::Family::latency || kernel.family == kernels::Family::intensity;
     if (alone || kernel.data_matters || !unmet_needs(in.machine, kernel).empty()) continue;
     const auto target = std::find_if(targets.begin(), targets.end(), [&](const SweepTarget& each) {
       return each.fixed_level == kernel.level;
@@ -216,4 +218,4 @@ std::vector<Case> explore_cases(const PlanInput& in) {
   return cases;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -5,7 +5,7 @@
 
 #include "bench/plan/sizing/gpu_cost.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // s of a repetition. A link's block takes 5 to 20 ms on today's buses.
@@ -41,7 +41,7 @@ std::vector<Case> operation_cases(const PlanInput& in, const Scope& scope, bool 
     if (is_link(operation) != links) continue;
     Case c;
     c.operation = operation;
-    c.stage = Stage::confirm;
+    c.stage = ceilings::Stage::confirm;
     c.level = "";
     c.scope = scope;
     c.repetitions = profile.memory_repetitions;
@@ -62,4 +62,4 @@ std::vector<Case> operation_cases(const PlanInput& in, const Scope& scope, bool 
   return cases;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -5,8 +5,8 @@
 
 #include "bench/plan/input/plan_input.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 std::vector<Case> operation_cases(const PlanInput& in, const Scope& scope, bool links);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

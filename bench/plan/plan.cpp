@@ -10,16 +10,16 @@
 
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 std::vector<Case> stage_cases(const PlanInput& in) {
   switch (in.stage) {
-    case Stage::explore:
+    case ceilings::Stage::explore:
       return explore_cases(in);
-    case Stage::confirm:
+    case ceilings::Stage::confirm:
       return confirm_cases(in);
-    case Stage::empirical:
+    case ceilings::Stage::empirical:
       return empirical_cases(in);
   }
   return {};
@@ -29,7 +29,7 @@ std::vector<Case> stage_cases(const PlanInput& in) {
 std::vector<Case> wanted_later(const PlanInput& in) {
   std::vector<Case> wanted;
   const Knowledge nothing;
-  for (const Stage stage : {Stage::confirm, Stage::empirical}) {
+  for (const ceilings::Stage stage : {ceilings::Stage::confirm, ceilings::Stage::empirical}) {
     for (const Case& c : stage_cases(
              {in.machine, in.kernels, in.nominal, in.options, stage, nothing, in.operations})) {
       if (fits_pattern(in.options.only, id_of(c))) wanted.push_back(c);
@@ -44,7 +44,7 @@ std::vector<Case> wanted_later(const PlanInput& in) {
 void keep_needed_search(const PlanInput& in, std::vector<Case>& search) {
   const std::vector<Case> wanted = wanted_later(in);
   const bool sized = std::any_of(wanted.begin(), wanted.end(), [](const Case& c) {
-    return c.kernel != nullptr && c.kernel->family != Family::compute;
+    return c.kernel != nullptr && c.kernel->family != kernels::Family::compute;
   });
   if (wanted.empty()) return;
   std::erase_if(search, [&](const Case& c) {
@@ -57,14 +57,14 @@ void keep_needed_search(const PlanInput& in, std::vector<Case>& search) {
 
 }  // namespace
 
-std::vector<Case> plan(const Machine& machine, std::span<const Kernel> kernels,
-                       const std::vector<NominalLevel>& nominal, const PlanOptions& options,
-                       Stage stage, const Knowledge& knowledge,
-                       std::span<const Operation> operations) {
+std::vector<Case> plan(const Machine& machine, std::span<const kernels::Kernel> kernels,
+                       const std::vector<ceilings::NominalLevel>& nominal,
+                       const PlanOptions& options, ceilings::Stage stage,
+                       const Knowledge& knowledge, std::span<const Operation> operations) {
   const PlanInput in{machine, kernels, nominal, options, stage, knowledge, operations};
   std::vector<Case> cases = stage_cases(in);
   if (options.only.empty()) return cases;
-  if (stage == Stage::explore) {
+  if (stage == ceilings::Stage::explore) {
     keep_needed_search(in, cases);
     return cases;
   }
@@ -72,11 +72,12 @@ std::vector<Case> plan(const Machine& machine, std::span<const Kernel> kernels,
   return cases;
 }
 
-std::vector<Case> plan_all(const Machine& machine, std::span<const Kernel> kernels,
-                           const std::vector<NominalLevel>& nominal, const PlanOptions& options,
-                           std::span<const Operation> operations) {
+std::vector<Case> plan_all(const Machine& machine, std::span<const kernels::Kernel> kernels,
+                           const std::vector<ceilings::NominalLevel>& nominal,
+                           const PlanOptions& options, std::span<const Operation> operations) {
   std::vector<Case> all;
-  for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
+  for (const ceilings::Stage stage :
+       {ceilings::Stage::explore, ceilings::Stage::confirm, ceilings::Stage::empirical}) {
     const std::vector<Case> cases =
         plan(machine, kernels, nominal, options, stage, Knowledge{}, operations);
     all.insert(all.end(), cases.begin(), cases.end());
@@ -84,4 +85,4 @@ std::vector<Case> plan_all(const Machine& machine, std::span<const Kernel> kerne
   return all;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -5,7 +5,7 @@
 
 #include "bench/devices/device.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 bool is_compute(const Case& c);
 
@@ -14,4 +14,4 @@ bool is_compute(const Case& c);
 // plan() lists them together. What heats a GPU, or needs it cool, is a series of its own.
 std::string series_of(const Case& c);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

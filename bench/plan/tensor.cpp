@@ -14,31 +14,31 @@
 #include "ceilings/samples/series.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // "wgmma" of "wgmma-n256": the instruction, without its form.
-std::string path_family_of(const Kernel& kernel) {
+std::string path_family_of(const kernels::Kernel& kernel) {
   const std::string path(kernel.path);
   return path.substr(0, path.find('-'));
 }
 
 // One instruction form in one launch shape.
 struct TensorVariant {
-  const Kernel* kernel = nullptr;
-  Shape shape;
+  const kernels::Kernel* kernel = nullptr;
+  kernels::Shape shape;
   double rate = 0;  // operations a cycle in the search; 0: not searched
 };
 
 // Kernels of one type and one instruction, of which one is confirmed.
-using TensorGroup = std::vector<const Kernel*>;
+using TensorGroup = std::vector<const kernels::Kernel*>;
 
 // Repetitions of a burst, of 5 ms: short of what heats a device, and there are no further rounds.
 constexpr int kBurstRepetitions = 12;
 
-using GroupKey = std::tuple<Precision, Precision, std::string>;
+using GroupKey = std::tuple<kernels::Precision, kernels::Precision, std::string>;
 
-Case case_of(const Kernel& kernel, const Scope& scope, Stage stage) {
+Case case_of(const kernels::Kernel& kernel, const Scope& scope, ceilings::Stage stage) {
   Case c;
   c.kernel = &kernel;
   c.stage = stage;
@@ -58,9 +58,9 @@ bool is_wanted(const PlanInput& in, Case c) {
 std::vector<TensorGroup> groups_of(const PlanInput& in, const Scope& scope) {
   std::vector<TensorGroup> groups;
   std::map<GroupKey, std::size_t> index;
-  for (const Kernel& kernel : in.kernels) {
+  for (const kernels::Kernel& kernel : in.kernels) {
     if (!kernel.data_matters || !unmet_needs(in.machine, kernel).empty()) continue;
-    if (!is_wanted(in, case_of(kernel, scope, Stage::confirm))) continue;
+    if (!is_wanted(in, case_of(kernel, scope, ceilings::Stage::confirm))) continue;
     if (usable_shapes(in, kernel, scope).empty()) continue;
     const GroupKey key{kernel.precision, kernel.accumulate, path_family_of(kernel)};
     const auto [at, is_new] = index.try_emplace(key, groups.size());
@@ -72,24 +72,25 @@ std::vector<TensorGroup> groups_of(const PlanInput& in, const Scope& scope) {
 
 // Nothing searched: the largest tile, which is what usually wins.
 TensorVariant largest_tile(const PlanInput& in, const TensorGroup& group, const Scope& scope) {
-  const Kernel* largest = *std::max_element(
-      group.begin(), group.end(),
-      [](const Kernel* a, const Kernel* b) { return a->work.operations < b->work.operations; });
+  const kernels::Kernel* largest = *std::max_element(
+      group.begin(), group.end(), [](const kernels::Kernel* a, const kernels::Kernel* b) {
+        return a->work.operations < b->work.operations;
+      });
   return {largest, usable_shapes(in, *largest, scope).front(), 0};
 }
 
 // Per cycle: the search itself drives a device to its power limit, and its clock down.
-double searched_rate(const Sample& sample) {
-  const Series series = series_of(sample);
+double searched_rate(const ceilings::Sample& sample) {
+  const ceilings::Series series = ceilings::series_of(sample);
   const bool clocked = series.per_cycle.size() == series.values.size();
   return clocked ? best_of(series.per_cycle) * sample.units : best_of(series.values);
 }
 
 TensorVariant winner_of(const PlanInput& in, const TensorGroup& group, const Scope& scope) {
   TensorVariant best;
-  for (const Sample& sample : in.knowledge.samples) {
-    if (sample.stage != Stage::explore || sample.status != Status::ok) continue;
-    const auto kernel = std::find_if(group.begin(), group.end(), [&](const Kernel* each) {
+  for (const ceilings::Sample& sample : in.knowledge.samples) {
+    if (sample.stage != ceilings::Stage::explore || sample.status != ceilings::Status::ok) continue;
+    const auto kernel = std::find_if(group.begin(), group.end(), [&](const kernels::Kernel* each) {
       return each->name == sample.kernel;
     });
     const double rate = searched_rate(sample);
@@ -104,10 +105,10 @@ TensorVariant winner_of(const PlanInput& in, const TensorGroup& group, const Sco
 std::vector<Case> tensor_search_cases(const PlanInput& in, const Scope& scope) {
   std::vector<Case> cases;
   for (const TensorGroup& group : groups_of(in, scope)) {
-    for (const Kernel* kernel : group) {
-      Case c = case_of(*kernel, scope, Stage::explore);
+    for (const kernels::Kernel* kernel : group) {
+      Case c = case_of(*kernel, scope, ceilings::Stage::explore);
       c.mode = Mode::burst;
-      for (const Shape& shape : usable_shapes(in, *kernel, scope)) {
+      for (const kernels::Shape& shape : usable_shapes(in, *kernel, scope)) {
         c.shape = shape;
         schedule(in, c, in.options.profile.search_repetitions, false);
         cases.push_back(c);
@@ -122,7 +123,7 @@ std::vector<Case> tensor_confirm_cases(const PlanInput& in, const Scope& scope) 
   std::vector<Case> bursts, sustained;
   for (const TensorGroup& group : groups_of(in, scope)) {
     const TensorVariant best = winner_of(in, group, scope);
-    Case c = case_of(*best.kernel, scope, Stage::confirm);
+    Case c = case_of(*best.kernel, scope, ceilings::Stage::confirm);
     c.shape = best.shape;
     c.data = DataKind::constant;
     c.mode = Mode::burst;
@@ -141,4 +142,4 @@ std::vector<Case> tensor_confirm_cases(const PlanInput& in, const Scope& scope) 
   return bursts;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -5,7 +5,7 @@
 
 #include "bench/plan/input/plan_input.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Every kernel and shape whose power depends on its operands, in short bursts.
 std::vector<Case> tensor_search_cases(const PlanInput& in, const Scope& scope);
@@ -13,4 +13,4 @@ std::vector<Case> tensor_search_cases(const PlanInput& in, const Scope& scope);
 // instruction can do; with random operands, sustained, for what the device keeps up.
 std::vector<Case> tensor_confirm_cases(const PlanInput& in, const Scope& scope);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 template <typename T>
 void add_once(std::vector<T>& all, const T& one) {
   if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -19,7 +19,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 std::string_view environment(const char* name) {
@@ -96,4 +96,4 @@ int report(const std::exception& error) {
   return code;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

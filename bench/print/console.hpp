@@ -7,7 +7,7 @@
 #include <iosfwd>
 #include <string>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 struct Terminal {
   std::size_t width = 0;  // columns; 0: no limit (a pipe or a file)
@@ -37,4 +37,4 @@ void remark(const std::string& what);
 // Writes "ridgeline: <what is wrong>" to standard error, as one line; returns the exit code.
 int report(const std::exception& error);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

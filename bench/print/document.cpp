@@ -11,7 +11,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 void check_length(const Table& table, const Row& row) {
@@ -110,4 +110,4 @@ void write(std::ostream& out, const Document& document, Format format, const Ter
   }
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

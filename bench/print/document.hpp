@@ -13,7 +13,7 @@
 
 #include "bench/print/console.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 enum class Format : std::uint8_t { table, json, csv, markdown };
 // The choices of --format, and the one that was chosen; throws UsageError for any other.
@@ -90,4 +90,4 @@ struct Document {
 // Hostile text does no harm in any format; JSON carries it exactly, escaped.
 void write(std::ostream& out, const Document& document, Format format, const Terminal& terminal);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

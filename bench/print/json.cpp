@@ -13,7 +13,7 @@
 
 #include "ceilings/text/unicode.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 using nlohmann::ordered_json;
@@ -134,4 +134,4 @@ void write_json(std::ostream& out, const Document& document) {
   out << "\n}\n";
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -7,7 +7,7 @@
 
 #include "bench/print/document.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // An object: each fact by its key, then each table that is for programs as an array of objects, a
 // row each. Throws std::logic_error where two of them have one key.
@@ -22,4 +22,4 @@ std::string json_text(const nlohmann::ordered_json& value);
 // json_of(document), a fact or a row a line. Rows that are made later are not kept.
 void write_json(std::ostream& out, const Document& document);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -7,7 +7,7 @@
 
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::size_t kGap = 2;          // columns between columns, and of one step of indent
@@ -223,4 +223,4 @@ void write_markdown(std::ostream& out, const Document& document) {
   for (const std::string& line : document.closing) out << "\n" << markdown_text(line) << "\n";
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -11,7 +11,7 @@
 #include "ceilings/stats.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::size_t kLeastSteps = 3;  // of a curve
@@ -24,43 +24,45 @@ struct Point {
   std::string unit;
 };
 
-bool is_integer(const Sample& sample) { return sample.precision.starts_with("int"); }
+bool is_integer(const ceilings::Sample& sample) { return sample.precision.starts_with("int"); }
 
-std::string unit_of(const Sample& sample) {
+std::string unit_of(const ceilings::Sample& sample) {
   return sample.family == "bandwidth" ? "B/s" : is_integer(sample) ? "OP/s" : "FLOP/s";
 }
 
-int threads_of(const SampleShape& shape) { return shape.blocks_per_unit * shape.threads_per_block; }
+int threads_of(const ceilings::SampleShape& shape) {
+  return shape.blocks_per_unit * shape.threads_per_block;
+}
 
 // The samples of the explore stage that differ in nothing but their shape.
-std::vector<std::vector<const Sample*>> shape_groups(const Archive& archive) {
-  std::map<std::string, std::vector<const Sample*>> groups;
-  for (const Sample& sample : archive.samples) {
+std::vector<std::vector<const ceilings::Sample*>> shape_groups(const ceilings::Archive& archive) {
+  std::map<std::string, std::vector<const ceilings::Sample*>> groups;
+  for (const ceilings::Sample& sample : archive.samples) {
     const bool rate = sample.family == "bandwidth" || sample.family == "compute";
-    if (!rate || sample.stage != Stage::explore || !is_point(sample)) continue;
+    if (!rate || sample.stage != ceilings::Stage::explore || !is_point(sample)) continue;
     const std::string size =
         sample.family == "bandwidth" ? "/" + std::to_string(sample.working_set) : "";
     groups[sample.id + size + "/" + sample.data].push_back(&sample);
   }
-  std::vector<std::vector<const Sample*>> found;
+  std::vector<std::vector<const ceilings::Sample*>> found;
   for (auto& [key, group] : groups) {
     if (group.size() >= kLeastSteps) found.push_back(std::move(group));
   }
   return found;
 }
 
-Point point_of(const Sample& sample, const DeviceRecord& device) {
+Point point_of(const ceilings::Sample& sample, const ceilings::DeviceRecord& device) {
   Point point;
   point.group = sample_text(sample) + "; " + units_text(sample.scope, sample.units, device);
-  point.rate = summarize(series_of(sample).values);
+  point.rate = summarize(ceilings::series_of(sample).values);
   point.unit = unit_of(sample);
   return point;
 }
 
-std::vector<Point> over_in_flight(const std::vector<const Sample*>& group,
-                                  const DeviceRecord& device) {
+std::vector<Point> over_in_flight(const std::vector<const ceilings::Sample*>& group,
+                                  const ceilings::DeviceRecord& device) {
   std::vector<Point> points;
-  for (const Sample* sample : group) {
+  for (const ceilings::Sample* sample : group) {
     Point point = point_of(*sample, device);
     point.x = sample->shape.in_flight;
     point.series = counted(static_cast<std::size_t>(threads_of(sample->shape)), "thread");
@@ -69,10 +71,10 @@ std::vector<Point> over_in_flight(const std::vector<const Sample*>& group,
   return points;
 }
 
-std::vector<Point> over_threads(const std::vector<const Sample*>& group,
-                                const DeviceRecord& device) {
+std::vector<Point> over_threads(const std::vector<const ceilings::Sample*>& group,
+                                const ceilings::DeviceRecord& device) {
   std::vector<Point> points;
-  for (const Sample* sample : group) {
+  for (const ceilings::Sample* sample : group) {
     Point point = point_of(*sample, device);
     point.x = threads_of(sample->shape);
     point.series = std::to_string(sample->shape.in_flight) + " in flight, blocks of " +
@@ -92,7 +94,8 @@ int ways_of(const std::string& path) {
   return number ? std::stoi(digits) : 0;
 }
 
-Point point_of(const Ceiling& ceiling, const std::string& group, const DeviceRecord& device) {
+Point point_of(const ceilings::Ceiling& ceiling, const std::string& group,
+               const ceilings::DeviceRecord& device) {
   Point point;
   point.group = group + "; " + units_text(ceiling.scope, ceiling.units, device);
   point.rate.median = ceiling.value;
@@ -103,24 +106,25 @@ Point point_of(const Ceiling& ceiling, const std::string& group, const DeviceRec
 }
 
 // Of each level and scope: lanes whose words lie in one bank, from none of them on.
-std::vector<Point> over_banks(const Archive& archive) {
+std::vector<Point> over_banks(const ceilings::Archive& archive) {
   std::vector<Point> points;
-  for (const Ceiling& ceiling : archive.ceilings) {
+  for (const ceilings::Ceiling& ceiling : archive.ceilings) {
     const int ways = ways_of(ceiling.path);
     if (ceiling.kind != "bandwidth" || ways == 0) continue;
-    Point point = point_of(ceiling, level_name(ceiling), archive.device);
+    Point point = point_of(ceiling, ceilings::level_name(ceiling), archive.device);
     point.x = ways;
     point.series = ceiling.path.substr(0, ceiling.path.rfind('-'));
     points.push_back(point);
-    for (const Ceiling& plain : archive.ceilings) {
-      const bool free = plain.kind == "bandwidth" && level_name(plain) == level_name(ceiling) &&
+    for (const ceilings::Ceiling& plain : archive.ceilings) {
+      const bool free = plain.kind == "bandwidth" &&
+                        ceilings::level_name(plain) == ceilings::level_name(ceiling) &&
                         plain.scope == ceiling.scope && plain.path == point.series &&
                         plain.mix == ceiling.mix;
       const bool known = std::any_of(points.begin(), points.end(), [&](const Point& other) {
         return other.x == 1 && other.group == point.group && other.series == point.series;
       });
       if (!free || known) continue;
-      Point first = point_of(plain, level_name(plain), archive.device);
+      Point first = point_of(plain, ceilings::level_name(plain), archive.device);
       first.x = 1;
       first.series = point.series;
       points.push_back(std::move(first));
@@ -130,15 +134,15 @@ std::vector<Point> over_banks(const Archive& archive) {
 }
 
 // Reads of each level by how a warp's lanes lie: together, apart, at random.
-std::vector<Point> over_patterns(const Archive& archive) {
+std::vector<Point> over_patterns(const ceilings::Archive& archive) {
   static const std::map<std::string, int> kPatterns{
       {"ld16B", 1}, {"ld4B", 2}, {"ld4B-strided", 3}, {"ld32B-random", 4}};
   std::vector<Point> points;
-  for (const Ceiling& ceiling : archive.ceilings) {
+  for (const ceilings::Ceiling& ceiling : archive.ceilings) {
     const auto pattern = kPatterns.find(ceiling.path);
     if (ceiling.kind != "bandwidth" || ceiling.mix != "1:0" || pattern == kPatterns.end()) continue;
     Point point = point_of(ceiling, "Reads by access pattern", archive.device);
-    point.series = level_name(ceiling);
+    point.series = ceilings::level_name(ceiling);
     point.x = pattern->second;
     point.x_text = ceiling.path;
     points.push_back(std::move(point));
@@ -179,7 +183,7 @@ class Curves {
 
 }  // namespace
 
-Table curve_table(const Archive& archive) {
+Table curve_table(const ceilings::Archive& archive) {
   Table table = program_table("curves", {"curve", "title", "x_title", "series", "x", "x_text",
                                          "value", "low", "high", "unit"});
   Curves curves(table);
@@ -197,4 +201,4 @@ Table curve_table(const Archive& archive) {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -4,10 +4,10 @@
 #include "bench/print/document.hpp"
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Where at least three steps were measured: operations in flight, resident threads, conflicting
 // banks; and access patterns. Bandwidths in B/s, the others in FLOP/s or OP/s.
-Table curve_table(const Archive& archive);
+Table curve_table(const ceilings::Archive& archive);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -9,7 +9,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 std::string html_escaped(const std::string& text) {
@@ -108,4 +108,4 @@ std::string report_page(const std::vector<Reported>& archives, const Document* k
                                        {"plotly-hash", plotly_hash}});
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

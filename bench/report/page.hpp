@@ -9,7 +9,7 @@
 
 #include "bench/report/page_data.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // The page's text, of report_data(). Throws DeviceError where this build has no plotly.js,
 // UsageError without an archive.
@@ -29,4 +29,4 @@ std::string data_text(const nlohmann::ordered_json& data);
 // hexadecimal digits. (W3C, Content Security Policy Level 3, 2.3.1; RFC 4648, 4.)
 std::string policy_hash(std::string_view hexadecimal);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

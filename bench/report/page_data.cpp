@@ -16,7 +16,7 @@
 #include "ceilings/compare/crossover.hpp"
 #include "ceilings/roofline/theoretical.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 using nlohmann::ordered_json;
@@ -28,7 +28,7 @@ void add(Table& table, const std::string& first, const std::string& second) {
 // What the page shows of an archive beside the tables of `show`: banners, facts, environment and
 // marks as they are said to people, the scopes with their lines, sweeps and curves.
 Document report_view(const Reported& reported) {
-  const Archive& archive = reported.archive;
+  const ceilings::Archive& archive = reported.archive;
   const Document head = archive_head(archive);
   Table banners = program_table("banners", {"text"});
   for (const std::string& banner : head.banners) {
@@ -41,12 +41,13 @@ Document report_view(const Reported& reported) {
   }
   Table environment = program_table("environment", {"name", "value"});
   for (const auto& [name, value] : archive.environment.facts) add(environment, name, value);
-  std::set<Flag> seen;
-  for (const Ceiling& ceiling : archive.ceilings) {
+  std::set<ceilings::Flag> seen;
+  for (const ceilings::Ceiling& ceiling : archive.ceilings) {
     seen.insert(ceiling.suspect.begin(), ceiling.suspect.end());
   }
   Table flags = program_table("flags", {"flag", "text"});
-  for (const Flag flag : seen) add(flags, flag_name(flag), flag_text(flag));
+  for (const ceilings::Flag flag : seen)
+    add(flags, ceilings::flag_name(flag), ceilings::flag_text(flag));
   Document document;
   document.tables = {banners,
                      facts,
@@ -71,7 +72,8 @@ Table crossover_table(const std::vector<Reported>& archives) {
       "crossovers", {"base", "other", "level", "precision", "base_bandwidth", "base_compute",
                      "other_bandwidth", "other_compute", "base_ridge", "other_ridge", "intensity"});
   for (std::size_t i = 1; i < archives.size(); ++i) {
-    for (const Crossover& c : crossovers(archives.front().archive, archives[i].archive)) {
+    for (const ceilings::Crossover& c :
+         ceilings::crossovers(archives.front().archive, archives[i].archive)) {
       Row row;
       row.cells = {count_cell(0), count_cell(i), text_cell(c.level), text_cell(c.precision)};
       for (const double value : {c.base_bandwidth, c.base_compute, c.other_bandwidth,
@@ -87,15 +89,15 @@ Table crossover_table(const std::vector<Reported>& archives) {
 
 }  // namespace
 
-Reported reported(const std::string& path, Archive archive) {
-  Archive drawn = archive;
+Reported reported(const std::string& path, ceilings::Archive archive) {
+  ceilings::Archive drawn = archive;
   drawn.samples.clear();
-  add_theoretical(drawn);
+  ceilings::add_theoretical(drawn);
   return {std::filesystem::path(path).filename().string(), std::move(archive), std::move(drawn)};
 }
 
 ordered_json report_data(const std::vector<Reported>& archives, const Document* kernels) {
-  const ToolRecord tool = build_info();
+  const ceilings::ToolRecord tool = build_info();
   ordered_json data;
   data["program"] = "Ridgeline " + tool.version + " (" + tool.commit + ")";
   data["archives"] = ordered_json::array();
@@ -107,4 +109,4 @@ ordered_json report_data(const std::vector<Reported>& archives, const Document* 
   return data;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -9,17 +9,17 @@
 #include "bench/print/document.hpp"
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 struct Reported {
   std::string file;  // the archive's name, without its folder
-  Archive archive;
-  Archive drawn;  // without samples, and with data-sheet peaks where ceilings are missing
+  ceilings::Archive archive;
+  ceilings::Archive drawn;  // without samples, and with data-sheet peaks where ceilings are missing
 };
-Reported reported(const std::string& path, Archive archive);
+Reported reported(const std::string& path, ceilings::Archive archive);
 
 // docs/report.md says what is in it. `kernels`: place_document() for programs, under the first
 // archive's roofline; null: none.
 nlohmann::ordered_json report_data(const std::vector<Reported>& archives, const Document* kernels);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

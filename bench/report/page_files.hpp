@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 struct PageFile {
   std::string_view text;    // lives as long as the program
@@ -15,4 +15,4 @@ PageFile page_style();
 PageFile page_code();    // our own, one script
 PageFile page_plotly();  // plotly.min.js; empty: this build has none
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -11,7 +11,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // What bench/report/page/report.html says of itself near its beginning.
@@ -58,4 +58,4 @@ void write_report(const std::string& given, const std::string& page) {
   fail(path, written ? refused.message() : why);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -11,15 +11,15 @@
 #include "ceilings/stats.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
-bool is_point(const Sample& sample) {
-  return sample.status == Status::ok && !series_of(sample).values.empty();
+bool is_point(const ceilings::Sample& sample) {
+  return sample.status == ceilings::Status::ok && !ceilings::series_of(sample).values.empty();
 }
 
-std::string sample_text(const Sample& sample) {
+std::string sample_text(const ceilings::Sample& sample) {
   if (sample.family == "compute") {
-    const std::string accumulator = accumulator_of(sample);
+    const std::string accumulator = ceilings::accumulator_of(sample);
     return sample.precision + (accumulator.empty() ? "" : "->" + accumulator) + " " + sample.path;
   }
   const std::string level = sample.level == "sweep" ? "" : sample.level + " ";
@@ -27,27 +27,30 @@ std::string sample_text(const Sample& sample) {
   return level + mix_text(sample.mix, sample.path) + ", " + sample.path;
 }
 
-Table sweep_table(const Archive& archive) {
+Table sweep_table(const ceilings::Archive& archive) {
   Table table = program_table("sweeps", {"kind", "scope", "text", "path", "working_set", "value",
                                          "low", "high", "suspect"});
   std::map<std::tuple<std::string, std::string, std::string>, std::set<std::uint64_t>> sizes;
-  std::vector<const Sample*> points;
-  const auto key = [](const Sample& s) { return std::tuple(s.family, s.scope, sample_text(s)); };
-  for (const Sample& sample : archive.samples) {
+  std::vector<const ceilings::Sample*> points;
+  const auto key = [](const ceilings::Sample& s) {
+    return std::tuple(s.family, s.scope, sample_text(s));
+  };
+  for (const ceilings::Sample& sample : archive.samples) {
     const bool kind = sample.family == "bandwidth" || sample.family == "latency";
-    if (!kind || sample.stage != Stage::explore || !is_point(sample)) continue;
+    if (!kind || sample.stage != ceilings::Stage::explore || !is_point(sample)) continue;
     sizes[key(sample)].insert(sample.working_set);
     points.push_back(&sample);
   }
   // A few sizes are a search for the fastest shape, no sweep.
-  std::erase_if(points, [&](const Sample* s) { return sizes.at(key(*s)).size() < 5; });
-  std::stable_sort(points.begin(), points.end(), [&](const Sample* a, const Sample* b) {
-    return std::tuple(key(*a), a->working_set) < std::tuple(key(*b), b->working_set);
-  });
-  for (const Sample* sample : points) {
-    const Summary seen = summarize(series_of(*sample).values);
+  std::erase_if(points, [&](const ceilings::Sample* s) { return sizes.at(key(*s)).size() < 5; });
+  std::stable_sort(
+      points.begin(), points.end(), [&](const ceilings::Sample* a, const ceilings::Sample* b) {
+        return std::tuple(key(*a), a->working_set) < std::tuple(key(*b), b->working_set);
+      });
+  for (const ceilings::Sample* sample : points) {
+    const Summary seen = summarize(ceilings::series_of(*sample).values);
     const bool marked = std::any_of(sample->repetitions.begin(), sample->repetitions.end(),
-                                    [](const Repetition& r) { return !r.flags.empty(); });
+                                    [](const ceilings::Repetition& r) { return !r.flags.empty(); });
     table.rows.push_back(
         {{text_cell(sample->family), text_cell(sample->scope),
           text_cell(sample_text(*sample) + "; " +
@@ -58,4 +61,4 @@ Table sweep_table(const Archive& archive) {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

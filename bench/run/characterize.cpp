@@ -20,7 +20,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/levels/levels.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 std::string utc_now() {
@@ -33,13 +33,13 @@ std::string utc_now() {
 }
 
 // The file to write. Throws UsageError where it exists, DeviceError where it can't be written.
-std::string output_path(const CharacterizeOptions& options, const Archive& head) {
-  const bool simulated = head.provenance == Provenance::simulated;
+std::string output_path(const CharacterizeOptions& options, const ceilings::Archive& head) {
+  const bool simulated = head.provenance == ceilings::Provenance::simulated;
   const std::string out = !options.out.empty() ? options.out : simulated ? "simulated" : "results";
   const bool file = std::filesystem::path(out).extension() == ".json";
-  std::string path = file ? out : archive_path(out, head);
+  std::string path = file ? out : ceilings::archive_path(out, head);
   try {
-    check_writable(path, head.provenance);
+    ceilings::check_writable(path, head.provenance);
   } catch (const ArchiveError& error) {  // of an output, so that it is no faulty input
     if (std::filesystem::exists(path)) throw UsageError(error.what());
     throw DeviceError(std::string(error.what()) + "; choose another place with --out");
@@ -53,7 +53,7 @@ void append(std::vector<T>& all, std::vector<T> more) {
 }
 
 // What a run that ended early says of itself; an archive holds no sample without a story.
-void mark_incomplete(Archive& archive, const std::string& lost) {
+void mark_incomplete(ceilings::Archive& archive, const std::string& lost) {
   std::string before = "the run was interrupted";
   if (!lost.empty()) {
     before = "the device was lost";
@@ -63,18 +63,19 @@ void mark_incomplete(Archive& archive, const std::string& lost) {
     archive.complete = false;
     archive.incomplete_reason = std::string("interrupted by ") + interrupting_signal();
   }
-  for (Sample& sample : archive.samples) {
-    if (sample.status != Status::ok || !sample.repetitions.empty()) continue;
-    sample.status = Status::skipped;
+  for (ceilings::Sample& sample : archive.samples) {
+    if (sample.status != ceilings::Status::ok || !sample.repetitions.empty()) continue;
+    sample.status = ceilings::Status::skipped;
     sample.reason = "not reached before " + before;
   }
 }
 
-void run_stage(Device& device, Stage stage, const PlanOptions& options, Archive& archive,
-               Journal& journal, Progress& progress, std::string& lost) {
+void run_stage(Device& device, ceilings::Stage stage, const PlanOptions& options,
+               ceilings::Archive& archive, Journal& journal, Progress& progress,
+               std::string& lost) {
   if (interrupted() || !lost.empty()) return;
   Knowledge knowledge;
-  knowledge.levels = levels_of(archive);
+  knowledge.levels = ceilings::levels_of(archive);
   knowledge.samples = archive.samples;
   const std::vector<Case> cases = plan(device.machine(), device.kernels(), archive.device.levels,
                                        options, stage, knowledge, device.operations());
@@ -82,14 +83,14 @@ void run_stage(Device& device, Stage stage, const PlanOptions& options, Archive&
   append(archive.samples, std::move(outcome.samples));
   append(archive.layout_probes, std::move(outcome.layout_probes));
   lost = outcome.lost;
-  derive(archive);
+  ceilings::derive(archive);
 }
 
 }  // namespace
 
-Archive archive_head(const Device& device, const PlanOptions& plan, bool identify,
-                     const std::string& command_line) {
-  Archive head;
+ceilings::Archive archive_head(const Device& device, const PlanOptions& plan, bool identify,
+                               const std::string& command_line) {
+  ceilings::Archive head;
   head.tool = build_info();
   head.created = utc_now();
   head.command = command_line;
@@ -103,7 +104,8 @@ Archive archive_head(const Device& device, const PlanOptions& plan, bool identif
 CharacterizeResult characterize(const CharacterizeOptions& options) {
   const double start = now_seconds();
   const std::unique_ptr<Device> device = open_device(options.device);
-  Archive archive = archive_head(*device, options.plan, options.identify, options.command_line);
+  ceilings::Archive archive =
+      archive_head(*device, options.plan, options.identify, options.command_line);
   const std::vector<Case> planned =
       plan_all(device->machine(), device->kernels(), archive.device.levels, options.plan,
                device->operations());
@@ -114,16 +116,17 @@ CharacterizeResult characterize(const CharacterizeOptions& options) {
   Journal journal(path + ".journal.jsonl", archive);
   Progress progress(archive.predicted_seconds);
   std::string lost;
-  for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
+  for (const ceilings::Stage stage :
+       {ceilings::Stage::explore, ceilings::Stage::confirm, ceilings::Stage::empirical}) {
     run_stage(*device, stage, options.plan, archive, journal, progress, lost);
   }
   progress.clear();
   mark_incomplete(archive, lost);
-  derive(archive);
+  ceilings::derive(archive);
   archive.wall_seconds = now_seconds() - start;
-  write_archive(archive, path);
+  ceilings::write_archive(archive, path);
   journal.remove();
   return {std::move(archive), path, lost};
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

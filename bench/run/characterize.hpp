@@ -7,7 +7,7 @@
 #include "bench/plan/plan.hpp"
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 struct CharacterizeOptions {
   std::string device;  // one that open_device() takes
@@ -19,7 +19,7 @@ struct CharacterizeOptions {
 };
 
 struct CharacterizeResult {
-  Archive archive;
+  ceilings::Archive archive;
   std::string path;  // where it was written
   std::string lost;  // not empty: why the device could not be measured to the end
 };
@@ -30,7 +30,7 @@ struct CharacterizeResult {
 CharacterizeResult characterize(const CharacterizeOptions& options);
 
 // The archive without samples: tool, device, environment, time, command line.
-Archive archive_head(const Device& device, const PlanOptions& plan, bool identify,
-                     const std::string& command_line);
+ceilings::Archive archive_head(const Device& device, const PlanOptions& plan, bool identify,
+                               const std::string& command_line);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -11,7 +11,7 @@
 #include "bench/devices/topology/topology.hpp"
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::string_view kSimulated = "simulated:", kCuda = "cuda:";
@@ -26,21 +26,21 @@ std::optional<int> cuda_ordinal(const std::string& name) {
   return ordinal;
 }
 
-std::string name_of(const UsableGpu& gpu) {
+std::string name_of(const gpu::UsableGpu& gpu) {
   return std::string(kCuda) + std::to_string(gpu.ordinal);
 }
 
 // "cuda:0 is NVIDIA H200 at 0000:0a:00.0"
-std::string described(const UsableGpu& gpu) {
+std::string described(const gpu::UsableGpu& gpu) {
   std::string text = name_of(gpu) + " is " + (gpu.model.empty() ? "a GPU" : gpu.model);
   return gpu.bus_id.empty() ? text : text + " at " + gpu.bus_id;
 }
 
-DeviceChoice host(const GpuPresence& presence) {
+DeviceChoice host(const gpu::GpuPresence& presence) {
   return {"cpu", "no GPU, so this is the CPU: " + presence.message};
 }
 
-std::vector<DeviceChoice> first_of(const GpuPresence& presence) {
+std::vector<DeviceChoice> first_of(const gpu::GpuPresence& presence) {
   if (presence.gpus.empty()) return {host(presence)};
   std::string remark = described(presence.gpus.front()) + "; there is also ";
   for (std::size_t i = 1; i < presence.gpus.size(); ++i) {
@@ -50,17 +50,18 @@ std::vector<DeviceChoice> first_of(const GpuPresence& presence) {
   return {{name_of(presence.gpus.front()), remark + " (--device chooses)"}};
 }
 
-std::vector<DeviceChoice> all_of(const GpuPresence& presence) {
+std::vector<DeviceChoice> all_of(const gpu::GpuPresence& presence) {
   if (presence.gpus.empty()) return {host(presence)};
   std::vector<DeviceChoice> all;
-  for (const UsableGpu& gpu : presence.gpus) all.push_back({name_of(gpu), described(gpu)});
+  for (const gpu::UsableGpu& gpu : presence.gpus) all.push_back({name_of(gpu), described(gpu)});
   all.push_back({"cpu", "cpu is this machine's cores"});
   return all;
 }
 
 }  // namespace
 
-std::vector<DeviceChoice> choose_devices(const std::string& wanted, const GpuPresence& presence) {
+std::vector<DeviceChoice> choose_devices(const std::string& wanted,
+                                         const gpu::GpuPresence& presence) {
   if (wanted.empty()) return first_of(presence);
   if (wanted == "all") return all_of(presence);
   if (wanted == "cpu" || wanted.starts_with(kSimulated)) return {{wanted, ""}};
@@ -69,7 +70,7 @@ std::vector<DeviceChoice> choose_devices(const std::string& wanted, const GpuPre
     throw UsageError("--device " + wanted +
                      ": no such device; there are cpu, cuda:N, all and simulated:FILE");
   }
-  for (const UsableGpu& gpu : presence.gpus) {
+  for (const gpu::UsableGpu& gpu : presence.gpus) {
     if (gpu.ordinal == *ordinal) return {{name_of(gpu), described(gpu)}};
   }
   return {{wanted, ""}};  // opening it says why it is not there
@@ -77,14 +78,14 @@ std::vector<DeviceChoice> choose_devices(const std::string& wanted, const GpuPre
 
 std::vector<DeviceChoice> choose_devices(const std::string& wanted) {
   const bool named = wanted == "cpu" || wanted.starts_with(kSimulated);
-  return choose_devices(wanted, named ? GpuPresence{} : cuda_presence());
+  return choose_devices(wanted, named ? gpu::GpuPresence{} : nvidia::cuda_presence());
 }
 
 std::unique_ptr<Device> open_device(const std::string& name) {
   const std::string one = choose_devices(name).front().name;
   if (one == "cpu") return make_cpu_device(read_machine());
   if (one.starts_with(kSimulated)) return make_simulated_device(one.substr(kSimulated.size()));
-  return make_cuda_device(*cuda_ordinal(one));
+  return nvidia::make_cuda_device(*cuda_ordinal(one));
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

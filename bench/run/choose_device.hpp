@@ -8,7 +8,7 @@
 #include "bench/devices/device.hpp"
 #include "bench/devices/gpu/presence.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // One device of those that --device asked for.
 struct DeviceChoice {
@@ -22,10 +22,11 @@ struct DeviceChoice {
 // Throws UsageError for names that no device can have, and says which there are.
 std::vector<DeviceChoice> choose_devices(const std::string& wanted);
 // The same with what is known of GPUs.
-std::vector<DeviceChoice> choose_devices(const std::string& wanted, const GpuPresence& presence);
+std::vector<DeviceChoice> choose_devices(const std::string& wanted,
+                                         const gpu::GpuPresence& presence);
 
 // Opens what choose_devices() names; several count as the first. Throws besides DeviceError where
 // the device can't be used, ArchiveError for an unreadable file.
 std::unique_ptr<Device> open_device(const std::string& name);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -8,20 +8,21 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 class Journal {
  public:
   // Starts a journal with the archive's head (everything but samples). Throws DeviceError where
   // the file can't be written.
-  Journal(const std::string& path, const Archive& head);
+  Journal(const std::string& path, const ceilings::Archive& head);
   ~Journal();
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
 
-  void begin(const Sample& sample);  // first line of a sample, without repetitions
-  void append(const std::string& name, Stage stage, const Repetition& repetition);
-  void probe(const LayoutProbe& probe);
+  void begin(const ceilings::Sample& sample);  // first line of a sample, without repetitions
+  void append(const std::string& name, ceilings::Stage stage,
+              const ceilings::Repetition& repetition);
+  void probe(const ceilings::LayoutProbe& probe);
   std::uint64_t repetitions() const { return repetitions_; }  // appended so far
   void remove();  // the archive is written; the journal is no longer needed
   const std::string& path() const { return path_; }
@@ -33,6 +34,6 @@ class Journal {
 };
 
 // The archive so far, marked incomplete, not yet derived. A last line cut short is dropped.
-Archive read_journal(const std::string& path);
+ceilings::Archive read_journal(const std::string& path);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -10,7 +10,7 @@
 
 #include "bench/devices/system/timer.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 std::size_t terminal_columns() {
@@ -45,4 +45,4 @@ void Progress::clear() {
   shown_ = 0;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 class Progress {
  public:
@@ -23,4 +23,4 @@ class Progress {
   bool terminal_;
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -14,18 +14,19 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/stats.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // By the repetitions that will make the ceiling: undisturbed ones, if there are any others.
-bool is_stable(const Sample& sample, const Profile& profile, double full_width) {
-  if (sample.status != Status::ok || sample.repetitions.empty()) return true;
+bool is_stable(const ceilings::Sample& sample, const Profile& profile, double full_width) {
+  if (sample.status != ceilings::Status::ok || sample.repetitions.empty()) return true;
   if (std::ssize(sample.repetitions) >= profile.stability_repetitions) return true;
   std::vector<double> rates;
-  for (const Repetition& r : sample.repetitions) {
-    if (!is_disturbed(r, full_width)) rates.push_back(r.passes / r.seconds);
+  for (const ceilings::Repetition& r : sample.repetitions) {
+    if (!ceilings::is_disturbed(r, full_width)) rates.push_back(r.passes / r.seconds);
   }
-  if (std::ssize(rates) < std::min(kLeastUndisturbed, std::ssize(sample.repetitions))) return false;
+  if (std::ssize(rates) < std::min(ceilings::kLeastUndisturbed, std::ssize(sample.repetitions)))
+    return false;
   const Summary summary = summarize(rates);
   return (summary.high - summary.low) / 2 <= profile.stable_within * summary.median;
 }
@@ -45,7 +46,8 @@ double repeat_until_stable(std::vector<CaseRun>& series, const Profile& profile,
                            Device& device, Recorder& recorder) {
   double spent = 0;
   // Of cores that differ nothing is set aside here; the archive's ceilings tell their kinds apart.
-  const double width = device.machine().kinds.size() == 1 ? full_width(recorder.widths) : 0;
+  const double width =
+      device.machine().kinds.size() == 1 ? ceilings::full_width(recorder.widths) : 0;
   while (!interrupted() && recorder.lost.empty()) {
     std::vector<CaseRun*> unstable;
     double round_cost = 0;
@@ -69,7 +71,7 @@ double repeat_until_stable(std::vector<CaseRun>& series, const Profile& profile,
 // series of its own: all of them at once would take more memory than the largest working set.
 std::string series_key(const Case& c) {
   constexpr std::uint64_t kLargeRing = std::uint64_t{16} << 20;
-  const bool ring = c.kernel != nullptr && c.kernel->family == Family::latency;
+  const bool ring = c.kernel != nullptr && c.kernel->family == kernels::Family::latency;
   return ring && c.working_set > kLargeRing ? name_of(c) : series_of(c);
 }
 
@@ -78,7 +80,7 @@ void run_series(std::vector<CaseRun>& series, Device& device, Journal& journal,
   std::vector<CaseRun*> runs;
   for (CaseRun& run : series) {
     journal.begin(run.sample);
-    if (run.sample.status == Status::ok) runs.push_back(&run);
+    if (run.sample.status == ceilings::Status::ok) runs.push_back(&run);
   }
   run_round(runs, device, recorder);
 }
@@ -100,11 +102,11 @@ std::vector<std::vector<CaseRun>> split_into_series(std::span<const Case> cases)
 
 Recorder recorder_to(Journal& journal, Progress& progress) {
   Recorder recorder;
-  recorder.before = [&](const Sample& sample) { progress.show(sample.name); };
-  recorder.after = [&](const Sample& sample, const Repetition& repetition) {
+  recorder.before = [&](const ceilings::Sample& sample) { progress.show(sample.name); };
+  recorder.after = [&](const ceilings::Sample& sample, const ceilings::Repetition& repetition) {
     journal.append(sample.name, sample.stage, repetition);
   };
-  recorder.given_up = [&](const Sample& sample) { journal.begin(sample); };
+  recorder.given_up = [&](const ceilings::Sample& sample) { journal.begin(sample); };
   recorder.order = journal.repetitions();
   return recorder;
 }
@@ -120,7 +122,7 @@ RunOutcome run_cases(Device& device, std::span<const Case> cases, const PlanOpti
   RunOutcome outcome;
   const auto probe = [&] {
     if (!recorder.lost.empty()) return;
-    LayoutProbe now{journal.repetitions(), device.probe_placement()};
+    ceilings::LayoutProbe now{journal.repetitions(), device.probe_placement()};
     if (now.latencies.empty()) return;
     journal.probe(now);
     outcome.layout_probes.push_back(std::move(now));
@@ -128,7 +130,7 @@ RunOutcome run_cases(Device& device, std::span<const Case> cases, const PlanOpti
   for (std::vector<CaseRun>& series : all) {
     probe();
     run_series(series, device, journal, recorder);
-    const bool confirm = series.front().what.stage == Stage::confirm;
+    const bool confirm = series.front().what.stage == ceilings::Stage::confirm;
     if (confirm) {  // a share of the budget by the number of cases; what is left over goes on
       const double share = budget * static_cast<double>(series.size()) / static_cast<double>(left);
       budget -= repeat_until_stable(series, options.profile, share, device, recorder);
@@ -142,11 +144,12 @@ RunOutcome run_cases(Device& device, std::span<const Case> cases, const PlanOpti
   return outcome;
 }
 
-int run_as_google_benchmark(Device& device, std::span<const Case> cases, const Archive& head,
+int run_as_google_benchmark(Device& device, std::span<const Case> cases,
+                            const ceilings::Archive& head,
                             const std::vector<std::string>& arguments) {
   constexpr int kFailed = 3, kInterrupted = 130;
   std::vector<CaseRun> runs;
-  Archive context = head;
+  ceilings::Archive context = head;
   for (const Case& c : cases) {
     if (!c.skip.empty()) continue;
     runs.push_back({c, sample_of(c), nullptr});
@@ -154,15 +157,15 @@ int run_as_google_benchmark(Device& device, std::span<const Case> cases, const A
   }
   const std::size_t matched = run_program(
       runs, device, arguments,
-      {{"ridgeline", to_json(context)}, {"ridgeline_build_type", head.tool.build_type}});
+      {{"ridgeline", ceilings::to_json(context)}, {"ridgeline_build_type", head.tool.build_type}});
   if (interrupted()) return kInterrupted;
   if (matched == 0) {
     throw UsageError("bench: no benchmark matches the filter; see --benchmark_list_tests");
   }
   const bool failed = std::any_of(runs.begin(), runs.end(), [](const CaseRun& run) {
-    return run.sample.status == Status::failed;
+    return run.sample.status == ceilings::Status::failed;
   });
   return failed ? kFailed : 0;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

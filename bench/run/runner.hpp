@@ -10,13 +10,14 @@
 #include "bench/run/journal.hpp"
 #include "bench/run/progress.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // What running cases brought.
 struct RunOutcome {
-  std::vector<Sample> samples;             // one a case, skipped and failed ones included
-  std::vector<LayoutProbe> layout_probes;  // where the units sat: before each series, at the end
-  std::string lost;                        // not empty: why the device could not go on
+  std::vector<ceilings::Sample> samples;  // one a case, skipped and failed ones included
+  std::vector<ceilings::LayoutProbe>
+      layout_probes;  // where the units sat: before each series, at the end
+  std::string lost;   // not empty: why the device could not go on
 };
 
 // Runs the cases of one stage, series by series, then further rounds for those not yet stable while
@@ -28,7 +29,8 @@ RunOutcome run_cases(Device& device, std::span<const Case> cases, const PlanOpti
 // The cases as one plain Google Benchmark program: `arguments` are its --benchmark_* flags, and
 // its output carries in the context what `assemble` needs. `head`: the archive without samples.
 // Returns an exit code.
-int run_as_google_benchmark(Device& device, std::span<const Case> cases, const Archive& head,
+int run_as_google_benchmark(Device& device, std::span<const Case> cases,
+                            const ceilings::Archive& head,
                             const std::vector<std::string>& arguments);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -5,16 +5,16 @@
 #include "bench/devices/working_set.hpp"
 #include "ceilings/archive/ids.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
-PassWork work_of(const Case& c) {
-  PassWork total;
+ceilings::PassWork work_of(const Case& c) {
+  ceilings::PassWork total;
   if (c.operation) {
-    const Work& work = c.operation->work;
+    const kernels::Work& work = c.operation->work;
     return {work.read, work.written, work.allocated, work.operations};
   }
-  const Work& work = c.kernel->work;
+  const kernels::Work& work = c.kernel->work;
   double elements =
       static_cast<double>(slice_layout(c).elements) * static_cast<double>(c.scope.units.size());
   if (c.kernel->per_chain) {
@@ -28,8 +28,8 @@ PassWork work_of(const Case& c) {
 }
 
 // Of links and library products; their ids say which they are.
-void describe(Sample& sample, const Operation& operation) {
-  const Id id = parse_id(operation.id);
+void describe(ceilings::Sample& sample, const Operation& operation) {
+  const ceilings::Id id = ceilings::parse_id(operation.id);
   sample.family = id.kind;
   sample.level = "";
   sample.precision = name_of(operation.precision);
@@ -39,8 +39,8 @@ void describe(Sample& sample, const Operation& operation) {
   sample.lacks = operation.lacks;
 }
 
-void describe(Sample& sample, const Case& c) {
-  const Kernel& kernel = *c.kernel;
+void describe(ceilings::Sample& sample, const Case& c) {
+  const kernels::Kernel& kernel = *c.kernel;
   sample.family = name_of(kernel.family);
   sample.kernel = kernel.name;
   sample.mix = kernel.mix;
@@ -48,15 +48,15 @@ void describe(Sample& sample, const Case& c) {
   sample.accumulate = name_of(kernel.accumulate);
   sample.path = path_of(c);
   const bool constant = kernel.data_matters && c.data == DataKind::constant;
-  sample.role = name_of(constant ? Role::secondary : kernel.role);
+  sample.role = name_of(constant ? kernels::Role::secondary : kernel.role);
   sample.lacks = kernel.lacks;
   sample.vector_bits = kernel.vector_bits;
 }
 
 }  // namespace
 
-Sample sample_of(const Case& c) {
-  Sample sample;
+ceilings::Sample sample_of(const Case& c) {
+  ceilings::Sample sample;
   sample.name = name_of(c);
   sample.id = id_of(c);
   sample.stage = c.stage;
@@ -70,7 +70,7 @@ Sample sample_of(const Case& c) {
   if (c.node >= 0) sample.node = "node" + std::to_string(c.node);
   sample.work = work_of(c);
   if (!c.skip.empty()) {
-    sample.status = Status::skipped;
+    sample.status = ceilings::Status::skipped;
     sample.reason = c.skip;
   }
   if (c.operation) {
@@ -81,4 +81,4 @@ Sample sample_of(const Case& c) {
   return sample;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

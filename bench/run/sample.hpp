@@ -4,9 +4,9 @@
 #include "bench/devices/case.hpp"
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Without repetitions; skipped where the case is.
-Sample sample_of(const Case& c);
+ceilings::Sample sample_of(const Case& c);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -13,22 +13,22 @@
 #include "bench/plan/sizing/targets.hpp"
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // Bytes a unit: little enough for references in plain C++, and for the least shared memory; more
 // than one round of a launch.
 constexpr double kSetPerUnit = 16 << 10;
 
-std::vector<Shape> one_of_each_depth(const std::vector<Shape>& shapes) {
+std::vector<kernels::Shape> one_of_each_depth(const std::vector<kernels::Shape>& shapes) {
   std::set<std::uint16_t> seen;
-  std::vector<Shape> some;
+  std::vector<kernels::Shape> some;
   std::copy_if(shapes.begin(), shapes.end(), std::back_inserter(some),
-               [&](const Shape& shape) { return seen.insert(shape.in_flight).second; });
+               [&](const kernels::Shape& shape) { return seen.insert(shape.in_flight).second; });
   return some;
 }
 
-void add_kernel(const PlanInput& in, const Kernel& kernel, const Scope& scope,
+void add_kernel(const PlanInput& in, const kernels::Kernel& kernel, const Scope& scope,
                 std::vector<Case>& cases) {
   Case c;
   c.kernel = &kernel;
@@ -37,17 +37,17 @@ void add_kernel(const PlanInput& in, const Kernel& kernel, const Scope& scope,
   const std::size_t units = scope.units.size();
   const std::uint64_t granule = granule_of(kernel, units);
   c.working_set = granule;
-  if (kernel.family != Family::compute) {
+  if (kernel.family != kernels::Family::compute) {
     c.working_set = fitting_size(kSetPerUnit * static_cast<double>(units), granule);
   }
   c.skip = unmet_needs(in.machine, kernel);
-  const std::vector<Shape> shapes = one_of_each_depth(usable_shapes(in, kernel, scope));
+  const std::vector<kernels::Shape> shapes = one_of_each_depth(usable_shapes(in, kernel, scope));
   if (c.skip.empty() && shapes.empty()) c.skip = no_shape(in, scope);
   if (!c.skip.empty()) {
     cases.push_back(c);
     return;
   }
-  for (const Shape& shape : shapes) {
+  for (const kernels::Shape& shape : shapes) {
     c.shape = shape;
     cases.push_back(c);
   }
@@ -72,16 +72,16 @@ Verified verify_one(Device& device, const Case& c) {
 
 std::vector<Case> verification_cases(const Device& device) {
   const std::vector<Operation> operations = device.operations();
-  const std::vector<NominalLevel> nominal = device.describe().levels;
+  const std::vector<ceilings::NominalLevel> nominal = device.describe().levels;
   const PlanOptions options;
   const Knowledge nothing;
-  const PlanInput in{device.machine(), device.kernels(), nominal,   options,
-                     Stage::confirm,   nothing,          operations};
+  const PlanInput in{device.machine(),         device.kernels(), nominal,   options,
+                     ceilings::Stage::confirm, nothing,          operations};
   std::vector<Case> cases;
   const std::vector<SweepTarget> targets = sweep_targets(in);
   if (targets.empty()) return cases;
   const Scope scope = targets.front().scope;  // one core, or the whole GPU
-  for (const Kernel& kernel : in.kernels) add_kernel(in, kernel, scope, cases);
+  for (const kernels::Kernel& kernel : in.kernels) add_kernel(in, kernel, scope, cases);
   for (const bool links : {false, true}) {
     const std::vector<Case> more = operation_cases(in, scope, links);
     cases.insert(cases.end(), more.begin(), more.end());
@@ -105,4 +105,4 @@ std::vector<Verified> verify_cases(Device& device, std::span<const Case> cases,
   return results;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

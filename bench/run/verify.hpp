@@ -9,7 +9,7 @@
 
 #include "bench/devices/device.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // One case a kernel and, of a GPU, a number of accesses or chains in flight (each is a function of
 // its own), in the smallest launch that has it; then what the device can do besides. `skip` says
@@ -29,4 +29,4 @@ struct Verified {
 std::vector<Verified> verify_cases(Device& device, std::span<const Case> cases,
                                    const std::function<void(const Case&)>& before);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -11,7 +11,7 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 template <typename T, typename Record>
 concept Is = std::same_as<std::remove_const_t<T>, Record>;
@@ -235,4 +235,4 @@ void fields(V& v, Is<Archive> auto& r) {
   v.field("empirical", r.empirical);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -7,7 +7,7 @@
 
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // The part at fault, thrown inside this file only.
@@ -176,4 +176,4 @@ std::string core_kind_of(const std::string& scope) {
   return dot == std::string::npos ? std::string{} : scope.substr(dot + 1);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -12,7 +12,7 @@
 #include <optional>
 #include <string>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 struct Id {
   std::string kind;  // "bandwidth", "compute", "latency", "link"
@@ -34,4 +34,4 @@ std::optional<std::string> sample_id_fault(const std::string& text);
 // "kind1" of the scope "core.kind1"; empty where a scope is of all kinds of cores.
 std::string core_kind_of(const std::string& scope);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

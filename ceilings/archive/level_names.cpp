@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 struct LevelName {
@@ -62,4 +62,4 @@ std::string variant_of(const std::string& name) {
   return at == std::string::npos ? std::string{} : name.substr(at + 1);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

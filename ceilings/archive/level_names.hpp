@@ -8,7 +8,7 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // Nearest first: 0 for "L1"; names that the table does not have all stand behind its last one.
 std::size_t level_rank(std::string_view name);
@@ -28,4 +28,4 @@ bool is_memory(const std::string& level, const DeviceRecord& device);
 std::string plain_level(const std::string& name);
 std::string variant_of(const std::string& name);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

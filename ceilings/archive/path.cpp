@@ -6,7 +6,7 @@
 
 #include "ceilings/archive/path.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr std::size_t kLongestName = 80;
@@ -80,4 +80,4 @@ std::string archive_path(const std::string& results, const Archive& archive) {
   return path.string();
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

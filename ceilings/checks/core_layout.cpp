@@ -10,7 +10,7 @@
 #include "ceilings/stats.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr double kApart = 1.6;          // between neighbouring latencies
@@ -157,4 +157,4 @@ void note_layout(Ceiling& ceiling, const Sample& winner, const std::vector<CoreL
                           " between its units and back; at other times of the run " + others);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -8,7 +8,7 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 struct CoreLayout {
   double latency = 0;   // s, median of its repetitions
@@ -32,4 +32,4 @@ Archive split_by_layout(const Archive& archive, const std::vector<CoreLayout>& l
 // from), the layout's note, and the flag where the units moved during the run.
 void note_layout(Ceiling& ceiling, const Sample& winner, const std::vector<CoreLayout>& layouts);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

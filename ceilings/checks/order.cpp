@@ -10,7 +10,7 @@
 #include "ceilings/paths.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // Wider may tie with narrower (one pipe, or a level that no width saturates); what noise and
@@ -129,4 +129,4 @@ void check_order(std::vector<Draft>& drafts, const DeviceRecord& device) {
   check_operations(drafts, device);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 #include "ceilings/archive.hpp"
 #include "ceilings/samples/series.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // Flags ceilings that contradict each other: a narrower instruction set faster than a wider one, a
 // farther memory level read faster than a nearer one, by more than 5 % and beyond the intervals;
@@ -14,4 +14,4 @@ namespace ridgeline {
 // limits are; one chain that is not one result a documented latency (5 %).
 void check_order(std::vector<Draft>& drafts, const DeviceRecord& device);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

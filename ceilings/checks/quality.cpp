@@ -12,7 +12,7 @@
 #include "ceilings/stats.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr double kAboveLimit = 1.02;    // the clock's own uncertainty
@@ -135,4 +135,4 @@ void check_quality(Draft& draft, const DeviceRecord& device, const std::vector<L
   check_level(ceiling, levels);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 #include "ceilings/archive.hpp"
 #include "ceilings/samples/series.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // Failed: more than 1.2 x its limit, so that its work was optimised away or served by another
 // level. It keeps its value, but never becomes a roof or a reference and makes no ridge.
@@ -18,4 +18,4 @@ void add_flag(Ceiling& ceiling, Flag flag);  // once
 // repetitions, its clock, its level.
 void check_quality(Draft& draft, const DeviceRecord& device, const std::vector<Level>& levels);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -8,7 +8,7 @@
 
 #include "ceilings/stats.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // Undisturbed readings scatter by 1 to 2 %, a busy neighbour takes 5 to 45 % (seen on Raptor Cove).
@@ -77,4 +77,4 @@ void set_disturbed_aside(Archive& archive) {
   }
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -9,7 +9,7 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // Undisturbed repetitions that make a ceiling by themselves: their range covers the median at 96.9
 // %.
@@ -27,4 +27,4 @@ double full_width(std::span<const double> widths);
 // For a copy of the archive that ceilings are made from; the archive itself keeps all.
 void set_disturbed_aside(Archive& archive);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

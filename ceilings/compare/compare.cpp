@@ -10,7 +10,7 @@
 #include "ceilings/checks/quality.hpp"
 #include "ceilings/roofline.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 Figure figure_of(const Ceiling& ceiling) {
@@ -227,4 +227,4 @@ const char* significance_name(Significance significance) {
   return kNames[static_cast<std::size_t>(significance)];
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

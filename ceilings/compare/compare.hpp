@@ -8,7 +8,7 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // One ceiling of one archive, as it is compared.
 struct Figure {
@@ -73,4 +73,4 @@ enum class Significance : std::uint8_t { differs, overlaps, unknown };
 Significance significance_of(const Figure& other, const Figure& base);
 const char* significance_name(Significance significance);  // "differs", "overlaps", "unknown"
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

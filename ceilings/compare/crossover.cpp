@@ -6,7 +6,7 @@
 #include "ceilings/compare/compare.hpp"
 #include "ceilings/roofline.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // Null: the archive has no roof of this row's level or precision, or the row is no roof's.
@@ -61,4 +61,4 @@ double ratio_at(const Crossover& c, double intensity) {
   return base > 0 ? other / base : 0;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // One memory level and one precision of two archives, both from their roofs.
 struct Crossover {
@@ -27,4 +27,4 @@ std::vector<Crossover> crossovers(const Archive& base, const Archive& other);
 // Attainable rate of the other over that of the base at an intensity.
 double ratio_at(const Crossover& crossover, double intensity);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -8,7 +8,7 @@
 
 #include "ceilings/stats.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // One row's values over the archives of a group.
@@ -163,4 +163,4 @@ std::vector<Change> changes_against(const std::vector<ArchiveDigest>& digests, s
   return changes;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

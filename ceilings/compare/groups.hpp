@@ -9,7 +9,7 @@
 #include "ceilings/archive.hpp"
 #include "ceilings/compare/compare.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // All of an archive that groups and drift need: a few kB, whatever the archive's size.
 struct ArchiveDigest {
@@ -75,4 +75,4 @@ struct Change {
 std::vector<Change> changes_against(const std::vector<ArchiveDigest>& digests, std::size_t baseline,
                                     double tolerance);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

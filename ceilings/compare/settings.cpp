@@ -9,7 +9,7 @@
 #include "ceilings/stats.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using Settings = std::map<std::string, std::string>;
@@ -133,4 +133,4 @@ std::vector<Setting> differing_settings(const std::vector<const Archive*>& archi
   return differing;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 struct Setting {
   std::string name;                 // "ecc", "driver", "tool version", "units used", ...
@@ -21,4 +21,4 @@ std::vector<Setting> differing_settings(const std::vector<const Archive*>& archi
 // Median of the clocks beside the ceilings, Hz; 0: unknown.
 double clock_of(const Archive& archive);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -8,7 +8,7 @@
 #include "ceilings/limits/limits.hpp"
 #include "ceilings/stats.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 bool better(const Candidate& a, const Candidate& b) {
@@ -129,4 +129,4 @@ std::optional<Draft> draft_of(const std::vector<Candidate>& group, const DeviceR
   return draft;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

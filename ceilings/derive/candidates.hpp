@@ -9,7 +9,7 @@
 #include "ceilings/samples/series.hpp"
 #include "ceilings/samples/working_set.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // A sample that may make a ceiling: ok, with at least one repetition that says something.
 struct Candidate {
@@ -35,4 +35,4 @@ void describe(Ceiling& ceiling, const Candidate& candidate);
 // Evidence is all candidates used, the winner first.
 std::optional<Draft> draft_of(const std::vector<Candidate>& group, const DeviceRecord& device);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

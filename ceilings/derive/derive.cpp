@@ -14,7 +14,7 @@
 #include "ceilings/levels/latency_levels.hpp"
 #include "ceilings/levels/levels.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 std::vector<Draft> confirmed(const Archive& archive) {
@@ -63,4 +63,4 @@ void derive(Archive& archive) {
   archive.ceilings = std::move(split.ceilings);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

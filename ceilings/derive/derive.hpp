@@ -4,10 +4,10 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // Recomputes levels, ceilings, ridges and empirical points from samples and the device's record, by
 // the present method, whose number the archive then has.
 void derive(Archive& archive);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -11,7 +11,7 @@
 #include "ceilings/samples/working_set.hpp"
 #include "ceilings/stats.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // Either way, where neither line is reached; the tenth above two keeps intensities that lie a power
@@ -105,4 +105,4 @@ std::vector<EmpiricalPoint> empirical_points(const Archive& archive) {
   return points;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -5,7 +5,7 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // A point for each sample of the empirical stage that moved bytes and computed. `attainable` is
 // the lower of two lines: compute, by FMA with the sample's own instruction set, else the
@@ -14,4 +14,4 @@ namespace ridgeline {
 // said in the point's note; without any line `attainable` and `ratio` are 0.
 std::vector<EmpiricalPoint> empirical_points(const Archive& archive);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -7,7 +7,7 @@
 
 #include "ceilings/derive/candidates.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // What a search explored: a level's reads, a precision's paths, or a level's latency, in a scope.
@@ -76,4 +76,4 @@ void add_explored(std::vector<Draft>& drafts, const Archive& archive) {
   }
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -10,7 +10,7 @@
 #include "ceilings/paths.hpp"
 #include "ceilings/roofline.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using RoofGroup = std::vector<Draft*>;
@@ -151,4 +151,4 @@ std::vector<Ridge> ridges_of(const std::vector<Ceiling>& ceilings) {
   return ridges;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

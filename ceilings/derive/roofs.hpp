@@ -6,7 +6,7 @@
 #include "ceilings/archive.hpp"
 #include "ceilings/samples/series.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // Promotes the widest instruction set present from "lacks SIMD width", makes the tensor cores'
 // older instructions secondary where newer ones are, then marks
@@ -27,4 +27,4 @@ std::vector<Ridge> ridges_of(const std::vector<Ceiling>& ceilings);
 // together.
 double ridge_intensity(const Ceiling& bandwidth, const Ceiling& compute);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -12,7 +12,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/paths.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr std::array kLevels{"L1", "L2", "L3", "DRAM"};
@@ -162,4 +162,4 @@ std::string carm_csv(const Archive& archive) {
   return text + ",Gflop/s,I/Cycle,Gflop/s,I/Cycle\r\n" + rows;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -7,7 +7,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/export/lines.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr double kGiga = 1e9;
@@ -53,4 +53,4 @@ std::string ert_json(const Archive& archive, const ExportChoice& choice) {
   return valid_utf8(document.dump(3, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // Which lines stand for a level and a precision where the form has place for one.
 enum class ExportLine : std::uint8_t { roof, reference };
@@ -16,4 +16,4 @@ struct ExportChoice {
   ExportLine line = ExportLine::roof;
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

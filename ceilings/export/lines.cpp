@@ -3,7 +3,7 @@
 
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 std::vector<const Line*> chosen_bandwidths(const Roofline& roofline, const ExportChoice& choice) {
   std::vector<const Line*> lines;
@@ -38,4 +38,4 @@ const Line* chosen_compute(const Roofline& roofline, const ExportChoice& choice)
   return line;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

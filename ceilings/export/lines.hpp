@@ -7,7 +7,7 @@
 #include "ceilings/export/export.hpp"
 #include "ceilings/roofline.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // One line a level, nearest first. Throws ArchiveError where there is none.
 std::vector<const Line*> chosen_bandwidths(const Roofline& roofline, const ExportChoice& choice);
@@ -16,4 +16,4 @@ std::vector<const Line*> chosen_bandwidths(const Roofline& roofline, const Expor
 // the precision that was asked for.
 const Line* chosen_compute(const Roofline& roofline, const ExportChoice& choice);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -9,7 +9,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/export/lines.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // How the profiler counts the work of a precision, per elapsed cycle; `fma` counts two.
@@ -203,4 +203,4 @@ std::string ncu_section(const Archive& archive, const ExportChoice& choice) {
   return Section(archive, choice).text();
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

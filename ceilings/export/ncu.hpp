@@ -6,7 +6,7 @@
 #include "ceilings/archive.hpp"
 #include "ceilings/export/export.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // A section file for Nsight Compute (`ncu --section-folder`): one roofline chart a precision, whose
 // roofs are the ceilings of the archive. Constants enter as derived metrics, which its
@@ -14,4 +14,4 @@ namespace ridgeline {
 // constant). GPUs only.
 std::string ncu_section(const Archive& archive, const ExportChoice& choice);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

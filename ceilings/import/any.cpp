@@ -15,7 +15,7 @@
 #include "ceilings/import/ncu/ncu.hpp"
 #include "ceilings/import/reading/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 [[noreturn]] void refuse(const std::string& origin, const std::string& why) {
@@ -111,4 +111,4 @@ KernelRuns import_runs(const std::string& path) {
   }
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 
 #include "ceilings/place/kernel_run.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // Nsight Compute's CSV, likwid-perfctr's CSV, perf stat's JSON lines or CSV, or the project's own
 // kernel list in CSV or JSON (docs/kernels.md); UTF-8 or UTF-16. "-" is standard input. Throws
@@ -17,4 +17,4 @@ KernelRuns import_runs(const std::string& path);
 // The same of a text; `origin` names it in messages.
 KernelRuns import_runs_text(std::string_view text, const std::string& origin);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr double kStep = 1.0 / 48;         // octaves, of the search for C
@@ -172,4 +172,4 @@ Knee locate_knee(const LogSweep& sweep, const Stair& before, const Stair& after)
   return {sum / weights};
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -4,7 +4,7 @@
 
 #include "ceilings/levels/staircase.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 struct Knee {
   double octave = 0;  // log2 of the capacity in bytes
@@ -13,4 +13,4 @@ struct Knee {
 // The knee between two neighbouring stairs of a sweep.
 Knee locate_knee(const LogSweep& sweep, const Stair& before, const Stair& after);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -10,7 +10,7 @@
 #include "ceilings/samples/series.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr double kDistinct = 1.3;  // of two levels' latencies, as of their bandwidths
@@ -86,4 +86,4 @@ void add_latencies(std::vector<Level>& levels, const std::vector<Ceiling>& ceili
   }
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // Where the sweeps of dependent loads (explore stage, huge pages) leave each level: sets
 // latency_knee to the end of a plateau of latency within a factor of two of the level's own knee,
@@ -17,4 +17,4 @@ void add_latency_knees(std::vector<Level>& levels, const Archive& archive);
 // do not tell from the nearer one (less than 1.3 x apart, as with bandwidths).
 void add_latencies(std::vector<Level>& levels, const std::vector<Ceiling>& ceilings);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

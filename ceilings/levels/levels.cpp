@@ -12,7 +12,7 @@
 #include "ceilings/stats.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // One kernel at one launch shape over all sizes.
@@ -167,4 +167,4 @@ std::vector<Level> levels_of(const Archive& archive) {
   return levels;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

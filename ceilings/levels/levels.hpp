@@ -5,9 +5,9 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // Levels of all explore-stage sweeps of an archive's samples.
 std::vector<Level> levels_of(const Archive& archive);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

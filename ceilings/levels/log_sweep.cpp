@@ -9,7 +9,7 @@
 
 #include "ceilings/stats.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // Smooth curves bend by as much as the lower bound inside a level; no sweep worth reading has more
@@ -63,4 +63,4 @@ LogSweep without_dips(const LogSweep& sweep) {
   return lifted;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

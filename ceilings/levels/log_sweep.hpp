@@ -8,7 +8,7 @@
 
 #include "ceilings/levels/plateaus.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 struct LogSweep {
   std::vector<std::uint64_t> size;  // working set, bytes
@@ -29,4 +29,4 @@ LogSweep without_dips(const LogSweep& sweep);
 // The noise within believable bounds, from deviations of points from their curve (any order).
 double noise_from(std::vector<double> deviations);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -9,7 +9,7 @@
 #include "ceilings/archive/level_names.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -235,4 +235,4 @@ std::vector<Level> name_levels(std::span<const Plateau> plateaus,
   return levels;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

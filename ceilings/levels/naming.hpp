@@ -8,7 +8,7 @@
 #include "ceilings/archive.hpp"
 #include "ceilings/levels/plateaus.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // Names plateaus by the nominal levels of one domain (nearest first) and notes where capacity and
 // topology disagree. More plateaus than levels inside one nominal capacity: near and far variants;
@@ -18,4 +18,4 @@ std::vector<Level> name_levels(std::span<const Plateau> plateaus,
                                std::span<const NominalLevel> nominal, const std::string& scope,
                                const std::string& domain);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

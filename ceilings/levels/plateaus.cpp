@@ -9,7 +9,7 @@
 #include "ceilings/levels/staircase.hpp"
 #include "ceilings/stats.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // A point counts as still on the plateau if it lies no further above the capacity found than this
@@ -113,4 +113,4 @@ std::vector<Plateau> plateaus_of(const std::map<std::uint64_t, std::vector<doubl
   return find_plateaus(points);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

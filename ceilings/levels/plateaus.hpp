@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 struct SweepPoint {
   std::uint64_t working_set = 0;  // bytes
@@ -27,4 +27,4 @@ std::vector<Plateau> find_plateaus(std::span<const SweepPoint> sweep);
 // The same of the rates of each working set's repetitions.
 std::vector<Plateau> plateaus_of(const std::map<std::uint64_t, std::vector<double>>& rates);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

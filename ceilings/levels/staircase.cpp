@@ -10,7 +10,7 @@
 #include <span>
 #include <tuple>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // What the search charges, and how wide plateaus and transitions may be: chosen so that the curves
@@ -258,4 +258,4 @@ std::vector<Stair> find_stairs(const LogSweep& sweep) {
   return sweep.rate.empty() ? std::vector<Stair>{} : Staircase(sweep).solve();
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

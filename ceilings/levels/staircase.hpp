@@ -7,7 +7,7 @@
 
 #include "ceilings/levels/log_sweep.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 struct Stair {
   std::size_t first = 0, last = 0;  // indices into the sweep, inclusive
@@ -22,4 +22,4 @@ double point_cost(double deviation);
 // Stairs by rising size; never none for a sweep that has points.
 std::vector<Stair> find_stairs(const LogSweep& sweep);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

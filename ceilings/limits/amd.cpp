@@ -2,7 +2,7 @@
 // assembly probes of this project's authors confirm; 0 means "not known" or "not there".
 #include "ceilings/limits/amd.hpp"
 
-namespace ridgeline::x86 {
+namespace ridgeline::ceilings::x86 {
 namespace {
 
 constexpr const char* kZenFma =
@@ -138,4 +138,4 @@ constexpr std::array kAmd = {
 
 std::span<const Models> amd_models() { return kAmd; }
 
-}  // namespace ridgeline::x86
+}  // namespace ridgeline::ceilings::x86

@@ -5,9 +5,9 @@
 
 #include "ceilings/limits/x86_core.hpp"
 
-namespace ridgeline::x86 {
+namespace ridgeline::ceilings::x86 {
 
 // By display family and model; an earlier row goes before a later one.
 std::span<const Models> amd_models();
 
-}  // namespace ridgeline::x86
+}  // namespace ridgeline::ceilings::x86

@@ -2,7 +2,7 @@
 // assembly probes of this project's authors confirm; 0 means "not known" or "not there".
 #include "ceilings/limits/intel.hpp"
 
-namespace ridgeline::x86 {
+namespace ridgeline::ceilings::x86 {
 namespace {
 
 // One 16-byte load and one 16-byte store a cycle; no FMA instructions.
@@ -177,4 +177,4 @@ constexpr std::array kIntel = {
 
 std::span<const Models> intel_models() { return kIntel; }
 
-}  // namespace ridgeline::x86
+}  // namespace ridgeline::ceilings::x86

@@ -5,7 +5,7 @@
 
 #include "ceilings/paths.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // "wgmma" of "wgmma-n256", "update" of "update-avx512"; but the whole "fma-add-avx512", which is no
@@ -66,4 +66,4 @@ DocumentedLimit limit_of(const Ceiling& ceiling, const DeviceRecord& device) {
   return {};
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 struct Microarchitecture {
   std::string name;         // "Zen 5"; empty: unknown
@@ -32,4 +32,4 @@ struct DocumentedLimit {
 };
 DocumentedLimit limit_of(const Ceiling& ceiling, const DeviceRecord& device);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -5,7 +5,7 @@
 
 #include <span>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // Scalar results a clock of the vector units; an FMA is two FLOP.
@@ -188,4 +188,4 @@ Microarchitecture gpu_microarchitecture(int sm, int units) {
   return known;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

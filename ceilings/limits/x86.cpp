@@ -5,7 +5,7 @@
 #include "ceilings/limits/intel.hpp"
 #include "ceilings/limits/x86_core.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 const x86::Core* find_core(std::span<const x86::Models> table, const CpuModel& cpu) {
@@ -78,4 +78,4 @@ Microarchitecture cpu_microarchitecture(const CpuModel& cpu) {
   return known;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -5,7 +5,7 @@
 
 #include "ceilings/limits/limits.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 struct CpuModel {
   std::string vendor;                       // as CPUID gives it: "AuthenticAMD", "GenuineIntel"
@@ -16,4 +16,4 @@ struct CpuModel {
 // cores are (hybrid processors, unconfirmed variants) only what holds for all of them is listed.
 Microarchitecture cpu_microarchitecture(const CpuModel& cpu);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

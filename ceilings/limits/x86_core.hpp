@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace ridgeline::x86 {
+namespace ridgeline::ceilings::x86 {
 
 // Indices of the arrays below: scalar, 128, 256, 512 bits. 0: not known, or not there.
 using PerWidth = std::array<double, 4>;
@@ -47,4 +47,4 @@ struct Models {
   const Core* core;
 };
 
-}  // namespace ridgeline::x86
+}  // namespace ridgeline::ceilings::x86

@@ -9,7 +9,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/roofline/theoretical.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 Roofline only_units(const Roofline& roofline, bool matrix) {
@@ -225,4 +225,4 @@ OperatorBound bound_of(const OperatorCost& cost, const Traffic& traffic, const A
   return bound;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

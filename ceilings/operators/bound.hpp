@@ -9,7 +9,7 @@
 #include "ceilings/operators/catalog/cost.hpp"
 #include "ceilings/roofline.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // On which units products of matrices run; `automatic`: on the faster ones. Other work runs on
 // vector units.
@@ -58,4 +58,4 @@ struct OperatorBound {
 OperatorBound bound_of(const OperatorCost& cost, const Traffic& traffic, const Archive& archive,
                        const Roofline& roofline, UnitChoice choice = UnitChoice::automatic);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -10,7 +10,7 @@
 #include "ceilings/operators/operators.hpp"
 #include "ceilings/operators/values/checked.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 std::string follower_names() {
@@ -156,4 +156,4 @@ Fusion fused_cost(const OperatorRequest& first, const std::vector<std::string>& 
   return fusion;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -7,7 +7,7 @@
 
 #include "ceilings/operators/catalog/cost.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // Operators that run one after the other, each on the output of the one before, and the same as
 // one kernel: what one hands to the next is then neither written nor read.
@@ -22,4 +22,4 @@ struct Fusion {
 // ...) from the request. Throws UsageError as cost_of, and for operators that cannot follow.
 Fusion fused_cost(const OperatorRequest& first, const std::vector<std::string>& followers);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -10,7 +10,7 @@
 #include "ceilings/operators/catalog/streams.hpp"
 #include "ceilings/roofline.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr const char* kCommonConvention =
@@ -159,4 +159,4 @@ OperatorCost cost_of(const OperatorRequest& request) {
   return cost;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -7,7 +7,7 @@
 
 #include "ceilings/operators/catalog/cost.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 const std::vector<OperatorOption>& operator_options();
 std::vector<OperatorInfo> operators();
@@ -18,4 +18,4 @@ OperatorInfo operator_named(const std::string& name);
 // overflowing size (counts end at 2^63 - 1).
 OperatorCost cost_of(const OperatorRequest& request);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

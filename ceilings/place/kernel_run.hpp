@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // Operations of one type on one path. `precision` as in ids ("fp64", "fp32", "tf32", "fp16",
 // "bf16", "fp8", "int8", "int32", ...). `path` is what is known of the way they went:
@@ -65,4 +65,4 @@ struct KernelRuns {
   std::vector<std::string> warnings;  // what was left out and why, one sentence each
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

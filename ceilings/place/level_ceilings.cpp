@@ -7,7 +7,7 @@
 
 #include "ceilings/checks/quality.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // Measured mixes lie at shares of 0, 1/3, 1/2 and 1: a quarter away is still the nearest of all
@@ -94,4 +94,4 @@ LevelCeilings level_ceilings(const LevelBytes& bytes, BytesFrom from, const Roof
   return ceilings;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -5,7 +5,7 @@
 
 #include "ceilings/place/place.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // The ceiling for bytes of a level. `own`: by the kernel's mix, where read and written are known.
 struct LevelCeilings {
@@ -14,4 +14,4 @@ struct LevelCeilings {
 };
 LevelCeilings level_ceilings(const LevelBytes& bytes, BytesFrom from, const Roofline& roofline);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

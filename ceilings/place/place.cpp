@@ -8,7 +8,7 @@
 #include "ceilings/place/level_ceilings.hpp"
 #include "ceilings/place/type_ceilings.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr double kWorthNoting = 0.05;  // of the compute time
@@ -276,4 +276,4 @@ std::vector<KernelRun> grouped(const std::vector<KernelRun>& runs) {
   return groups;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

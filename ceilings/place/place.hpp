@@ -10,7 +10,7 @@
 #include "ceilings/place/kernel_run.hpp"
 #include "ceilings/roofline.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // A ceiling as it is compared with a kernel: B/s in the kind of bytes that the kernel counts
 // (traffic, or what the program asks for), FLOP/s or OP/s.
@@ -86,4 +86,4 @@ PlacedKernel place(const KernelRun& run, const Roofline& roofline);
 // first appearance.
 std::vector<KernelRun> grouped(const std::vector<KernelRun>& runs);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

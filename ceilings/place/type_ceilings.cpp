@@ -6,7 +6,7 @@
 
 #include "ceilings/paths.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using Wanted = std::function<bool(const Ceiling&)>;
@@ -184,4 +184,4 @@ TypeResult type_ceilings(const OperationCount& count, const Roofline& roofline) 
   return type;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -13,7 +13,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/paths.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 bool is_line(const Ceiling& ceiling) {
@@ -280,4 +280,4 @@ Attainable attainable(const Roofline& roofline, double intensity, const std::str
   return answer;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -7,7 +7,7 @@
 #include "ceilings/archive/ids.hpp"
 #include "ceilings/roofline.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr const char* kMark = "-theoretical";
@@ -61,4 +61,4 @@ std::vector<std::string> add_theoretical(Archive& archive) {
   return precisions;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -8,7 +8,7 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // Adds a ceiling for each documented compute peak a second (DeviceRecord::peaks) whose precision
 // and kind of unit (vector or matrix) no primary ceiling of the device's widest scope has (one that
@@ -19,4 +19,4 @@ std::vector<std::string> add_theoretical(Archive& archive);
 
 bool is_theoretical(const Ceiling& ceiling);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

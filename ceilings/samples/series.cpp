@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 double work_of(const Sample& sample) {
@@ -47,4 +47,4 @@ std::string accumulator_of(const Sample& sample) {
   return sample.accumulate == sample.precision ? std::string{} : sample.accumulate;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

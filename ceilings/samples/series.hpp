@@ -6,7 +6,7 @@
 #include "ceilings/archive.hpp"
 #include "ceilings/paths.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 struct Series {
   std::vector<double> values;     // B/s or operations/s; latency: seconds a load
@@ -32,4 +32,4 @@ struct Draft {
   Series series;  // of the winner
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -10,7 +10,7 @@
 #include "ceilings/archive/ids.hpp"
 #include "ceilings/archive/level_names.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // A confirm size may have been planned as exactly 3/4 of a knee and then rounded to a quantum.
@@ -180,4 +180,4 @@ SizeFit fit_of(const Sample& sample, const DeviceRecord& device, const std::vect
   return fit_cache(sample, device, levels);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

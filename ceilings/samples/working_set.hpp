@@ -8,7 +8,7 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 struct SizeFit {
   bool counts = true;           // false: it must not make the level's ceiling
@@ -34,4 +34,4 @@ const Level* find_level(const std::string& name, const std::string& variant,
 // True where a found capacity and the topology's differ by more than 1.5 x: the data wins.
 bool is_disbelieved(std::uint64_t knee, std::uint64_t nominal);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

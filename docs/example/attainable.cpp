@@ -13,11 +13,11 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    const ridgeline::Archive archive = ridgeline::read_archive(argv[1]);
-    const ridgeline::Roofline roofline = ridgeline::roofline_of(archive);
-    const ridgeline::Attainable answer =
-        ridgeline::attainable(roofline, std::strtod(argv[2], nullptr), argc > 3 ? argv[3] : "DRAM",
-                              argc > 4 ? argv[4] : "");
+    const ridgeline::ceilings::Archive archive = ridgeline::ceilings::read_archive(argv[1]);
+    const ridgeline::ceilings::Roofline roofline = ridgeline::ceilings::roofline_of(archive);
+    const ridgeline::ceilings::Attainable answer =
+        ridgeline::ceilings::attainable(roofline, std::strtod(argv[2], nullptr),
+                                        argc > 3 ? argv[3] : "DRAM", argc > 4 ? argv[4] : "");
     std::printf("%.4g FLOP/s, %s-bound: the ridge of %s and %s is at %.4g FLOP/B\n", answer.rate,
                 answer.memory_bound ? "memory" : "compute", answer.bandwidth->ceiling->id.c_str(),
                 answer.compute->ceiling->id.c_str(), answer.ridge);

@@ -18,7 +18,7 @@
 #include "kernels/isa/isa.hpp"
 #include "kernels/kernel.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 constexpr std::size_t kLine = 64;  // bytes; arrays start on a line
@@ -74,4 +74,4 @@ constexpr Kernel common_row(std::string_view name, std::string_view path, const 
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

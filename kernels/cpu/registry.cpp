@@ -3,7 +3,7 @@
 
 #include "kernels/cpu/tables.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 const std::vector<Kernel>& cpu_kernels() {
   static const std::vector<Kernel> kernels = [] {
@@ -16,4 +16,4 @@ const std::vector<Kernel>& cpu_kernels() {
   return kernels;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

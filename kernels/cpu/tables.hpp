@@ -6,7 +6,7 @@
 
 #include "kernels/kernel.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 struct KernelTable {
   const Kernel* first;
@@ -55,4 +55,4 @@ extern const KernelTable table;
 extern const KernelTable* const all_tables[];
 extern const std::size_t all_tables_count;
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

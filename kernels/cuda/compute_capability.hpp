@@ -6,7 +6,7 @@
 
 #include "kernels/kernel.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // Machine code runs within its own major version, on its own minor version and later ones; code for
 // exactly one architecture ("sm_90a") on that one only (CUDA C++ Programming Guide, binary
@@ -28,4 +28,4 @@ inline bool runs_on(const Requirements& needs, std::uint16_t sm) {
   return has_machine_code(needs, sm) || runs_from_ptx(needs, sm);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -5,7 +5,7 @@
 #include "kernels/cuda/tables.hpp"
 #include "kernels/gpu/backend.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 constexpr std::uint16_t kSms[] = {RIDGELINE_SMS};
 constexpr Requirements kNeeds{
@@ -17,4 +17,4 @@ const void* address_of(Function* function) {
   return reinterpret_cast<const void*>(function);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

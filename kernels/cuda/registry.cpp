@@ -3,7 +3,7 @@
 
 #include "kernels/cuda/tables.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 const std::vector<Kernel>& cuda_kernels() {
   static const std::vector<Kernel> kernels = [] {
@@ -17,4 +17,4 @@ const std::vector<Kernel>& cuda_kernels() {
   return kernels;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -6,7 +6,7 @@
 
 #include "kernels/kernel.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // Fills itself on first use: the addresses of kernels are no constants.
 using CudaTable = std::span<const Kernel> (*)();
@@ -15,4 +15,4 @@ using CudaTable = std::span<const Kernel> (*)();
 extern const CudaTable cuda_tables[];
 extern const std::size_t cuda_tables_count;
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -1,7 +1,7 @@
 // The kernel arguments that chains multiply by and add.
 #include "kernels/gpu/backend.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // x -> 3 - x: exact in every precision for x in [1, 2], never converges to a constant, which would
 // cost less power, and never leaves the normal numbers, however long it runs.
@@ -20,4 +20,4 @@ GpuScalars gpu_scalars() {
   return scalars;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -7,7 +7,7 @@
 
 #include "kernels/kernel.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // Multiplier and addend of chains x = x * [0] + [1]: kernel arguments, so that the compiler can
 // neither fold them nor needs a register for each chain's. See gpu_scalars().
@@ -89,4 +89,4 @@ inline std::uint64_t shared_bytes(const GpuBackend& backend, std::uint64_t set,
 
 GpuScalars gpu_scalars();
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // Of one SM. Zeroed by the host; a reading that was not taken has nanoseconds 0.
 struct ClockReading {
@@ -21,4 +21,4 @@ struct ClockArgs {
 
 inline constexpr std::uint32_t kClockThreads = 1024;  // of a block: at most two fit an SM
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

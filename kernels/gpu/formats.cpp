@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 int bias_of(const NumberFormat& format) { return (1 << (format.exponent_bits - 1)) - 1; }
@@ -62,4 +62,4 @@ double decode(const NumberFormat& format, std::uint32_t bits) {
   return sign * std::ldexp(mantissa + hidden, lowest + exponent - 1);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

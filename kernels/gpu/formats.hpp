@@ -5,7 +5,7 @@
 
 #include "kernels/kernel.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // IEEE-like: a sign bit, then the exponent with the usual bias, then the mantissa.
 struct NumberFormat {
@@ -28,4 +28,4 @@ std::uint32_t encode(const NumberFormat& format, double value);
 // Exact. NaN and infinities as such.
 double decode(const NumberFormat& format, std::uint32_t bits);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

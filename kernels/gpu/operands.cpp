@@ -10,7 +10,7 @@
 
 #include "kernels/gpu/formats.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 // The bits of container i. Two numbers a byte in fp4, else as wide as the container.
@@ -165,4 +165,4 @@ double operand_at(Precision precision, const std::byte* from, std::size_t i) {
   }
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

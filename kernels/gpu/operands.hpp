@@ -6,7 +6,7 @@
 
 #include "kernels/kernel.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 enum class OperandKind : std::uint8_t {
   random,    // normal distribution around 0, standard deviation 1; 4-bit and 6-bit: as near as they
@@ -27,4 +27,4 @@ void fill_operands(Precision precision, OperandKind kind, std::byte* to, std::si
 // The number in the i-th container, as a double (exact for all of the formats).
 double operand_at(Precision precision, const std::byte* from, std::size_t i);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

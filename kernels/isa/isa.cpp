@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 constexpr std::pair<std::uint32_t, const char*> kNames[] = {
@@ -40,4 +40,4 @@ std::string feature_names(std::uint32_t features) {
   return names;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

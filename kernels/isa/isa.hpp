@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 namespace isa {
 inline constexpr std::uint32_t kX86 = 1u << 0;  // x86-64 baseline: SSE2
@@ -37,4 +37,4 @@ std::uint32_t granted_features(std::uint32_t features, bool (*ask)() = tile_data
 // "AVX2, FMA": the features in `missing`, for messages.
 std::string feature_names(std::uint32_t features);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

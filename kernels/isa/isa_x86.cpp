@@ -7,7 +7,7 @@
 
 #include "kernels/isa/isa.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 struct Leaf {
@@ -73,4 +73,4 @@ bool tile_data_granted() {
   return granted;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -20,30 +20,31 @@
 #include "ceilings/levels/levels.hpp"
 #include "ceilings/stats.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 struct Characterized {
   std::unique_ptr<Device> device;     // owns the kernels that cases point to
   std::map<std::string, Case> cases;  // confirm and empirical ones, by the sample's name
-  Archive archive;
+  ceilings::Archive archive;
 };
 
-inline bool is_stable(const Sample& sample, const Profile& profile) {
+inline bool is_stable(const ceilings::Sample& sample, const Profile& profile) {
   if (std::ssize(sample.repetitions) >= profile.stability_repetitions) return true;
   std::vector<double> rates;
-  for (const Repetition& each : sample.repetitions) rates.push_back(each.passes / each.seconds);
+  for (const ceilings::Repetition& each : sample.repetitions)
+    rates.push_back(each.passes / each.seconds);
   const Summary summary = summarize(rates);
   return (summary.high - summary.low) / 2 <= profile.stable_within * summary.median;
 }
 
 // All cases of a stage, interleaved in random order; then further rounds, as many as are wanted,
 // since simulated time costs nothing.
-inline std::vector<Sample> run_simulated(Device& device, const std::vector<Case>& cases,
-                                         const Profile& profile, std::uint64_t& order) {
+inline std::vector<ceilings::Sample> run_simulated(Device& device, const std::vector<Case>& cases,
+                                                   const Profile& profile, std::uint64_t& order) {
   struct Run {
     const Case* what;
     std::unique_ptr<Prepared> prepared;
-    Sample sample;
+    ceilings::Sample sample;
   };
   std::vector<Run> runs;
   std::vector<std::size_t> turns;
@@ -62,11 +63,11 @@ inline std::vector<Sample> run_simulated(Device& device, const std::vector<Case>
     }
     turns.clear();
     for (std::size_t i = 0; i < runs.size(); ++i) {
-      if (runs[i].what->stage != Stage::confirm || runs[i].prepared == nullptr) continue;
+      if (runs[i].what->stage != ceilings::Stage::confirm || runs[i].prepared == nullptr) continue;
       if (!is_stable(runs[i].sample, profile)) turns.insert(turns.end(), 6, i);
     }
   }
-  std::vector<Sample> samples;
+  std::vector<ceilings::Sample> samples;
   for (Run& run : runs) samples.push_back(std::move(run.sample));
   return samples;
 }
@@ -75,24 +76,26 @@ inline Characterized characterize_simulated(const SimulatedSpec& spec,
                                             const std::string& profile = "standard") {
   Characterized result;
   result.device = make_simulated_device(spec);
-  Archive& archive = result.archive;
+  ceilings::Archive& archive = result.archive;
   archive.device = result.device->describe();
-  archive.provenance = Provenance::simulated;
+  archive.provenance = ceilings::Provenance::simulated;
   PlanOptions options;
   options.profile = profile_named(profile);
   std::uint64_t order = 0;
-  for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
+  for (const ceilings::Stage stage :
+       {ceilings::Stage::explore, ceilings::Stage::confirm, ceilings::Stage::empirical}) {
     const Knowledge knowledge{archive.levels, archive.samples};
     const std::vector<Case> cases =
         plan(result.device->machine(), result.device->kernels(), archive.device.levels, options,
              stage, knowledge, result.device->operations());
-    std::vector<Sample> samples = run_simulated(*result.device, cases, options.profile, order);
+    std::vector<ceilings::Sample> samples =
+        run_simulated(*result.device, cases, options.profile, order);
     for (std::size_t i = 0; i < cases.size(); ++i) {
-      if (stage != Stage::explore) result.cases.emplace(samples[i].name, cases[i]);
+      if (stage != ceilings::Stage::explore) result.cases.emplace(samples[i].name, cases[i]);
     }
     archive.samples.insert(archive.samples.end(), std::make_move_iterator(samples.begin()),
                            std::make_move_iterator(samples.end()));
-    derive(archive);
+    ceilings::derive(archive);
   }
   return result;
 }
@@ -141,4 +144,4 @@ inline SimulatedSpec random_device(std::uint64_t seed) {
   return spec;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -8,7 +8,7 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline::hand {
+namespace ridgeline::ceilings::hand {
 
 inline constexpr std::uint64_t kKiB = 1024, kMiB = 1024 * kKiB;
 inline constexpr double kClock = 2e9;  // Hz, beside every repetition unless a test says otherwise
@@ -116,4 +116,4 @@ inline bool says(const std::vector<std::string>& notes, const std::string& text)
                      [&](const std::string& note) { return note.find(text) != std::string::npos; });
 }
 
-}  // namespace ridgeline::hand
+}  // namespace ridgeline::ceilings::hand

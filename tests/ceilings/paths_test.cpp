@@ -5,7 +5,7 @@
 
 #include <set>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 TEST(Paths, SplitBeforeTheInstructionSet) {
@@ -61,4 +61,4 @@ TEST(Paths, OneRowForEachWayToMultiplyMatrices) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

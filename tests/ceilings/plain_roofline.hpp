@@ -7,7 +7,7 @@
 #include "ceilings/archive.hpp"
 #include "ceilings/roofline.hpp"
 
-namespace ridgeline::plain {
+namespace ridgeline::ceilings::plain {
 
 // A ceiling of that id; its parts are the id's.
 inline Ceiling ceiling(const std::string& id, double value) {
@@ -53,4 +53,4 @@ inline Archive accelerator() {
                          roof("compute/fp16->fp32/mma-m16n8k16/chip", 312e12)});
 }
 
-}  // namespace ridgeline::plain
+}  // namespace ridgeline::ceilings::plain

@@ -6,7 +6,7 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline::tests {
+namespace ridgeline::ceilings::tests {
 
 inline Ceiling bandwidth(const std::string& level, const std::string& scope, int units,
                          const std::string& mix, const std::string& path, double value) {
@@ -167,4 +167,4 @@ inline Archive gpu_archive() {
   return archive;
 }
 
-}  // namespace ridgeline::tests
+}  // namespace ridgeline::ceilings::tests

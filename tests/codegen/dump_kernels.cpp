@@ -15,7 +15,7 @@
 
 extern "C" void codegen_anchor() {}
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 std::ptrdiff_t offset_of(CpuEntry entry) {
@@ -78,15 +78,15 @@ void print(const Kernel& kernel) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels
 
 int main(int argc, char** argv) {
   const bool run_too = argc > 1 && std::string_view(argv[1]) == "--run";
   std::cout << "name\tfamily\ttype\tmix\tvector_bits\telement_bytes\tquantum\tread\twritten\t"
                "operations\tarrays\tstreaming\tneeds\trunnable\trun\treference\n";
-  for (const ridgeline::Kernel& kernel : ridgeline::cpu_kernels()) {
-    ridgeline::print(kernel);
-    if (run_too && ridgeline::runnable(kernel)) ridgeline::run(kernel);
+  for (const ridgeline::kernels::Kernel& kernel : ridgeline::kernels::cpu_kernels()) {
+    ridgeline::kernels::print(kernel);
+    if (run_too && ridgeline::kernels::runnable(kernel)) ridgeline::kernels::run(kernel);
   }
   return 0;
 }

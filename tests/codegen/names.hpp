@@ -5,7 +5,7 @@
 
 #include "kernels/kernel.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 inline constexpr std::string_view kFamilyNames[] = {"bandwidth", "compute", "intensity", "latency"};
 inline constexpr std::string_view kPrecisionNames[] = {
@@ -18,4 +18,4 @@ constexpr std::string_view precision_name(Precision precision) {
   return kPrecisionNames[static_cast<std::size_t>(precision)];
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -11,7 +11,7 @@
 #include "kernels/gpu/backend.hpp"
 #include "tests/codegen/names.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 // "90,100"; the shapes of this in_flight as "blocks x threads", the default marked by "*".
@@ -48,10 +48,10 @@ void print(std::string_view table, const Kernel& kernel, const GpuBackend& backe
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels
 
 int main(int argc, char** argv) {
-  if (static_cast<std::size_t>(argc - 1) != ridgeline::cuda_tables_count) {
+  if (static_cast<std::size_t>(argc - 1) != ridgeline::kernels::cuda_tables_count) {
     std::cerr << "usage: dump_cuda_kernels FAMILY..., all families of this build\n";
     return 2;
   }
@@ -60,11 +60,11 @@ int main(int argc, char** argv) {
                "vector_bits\trole\tlacks\tread\twritten\toperations\tarrays\telement_bytes\t"
                "quantum\tper_chain\tsms\texact_sm\tptx_sm\tshapes\tshared_bytes\tset_in_shared\t"
                "alone\n";
-  for (std::size_t i = 0; i < ridgeline::cuda_tables_count; ++i) {
-    for (const ridgeline::Kernel& kernel : ridgeline::cuda_tables[i]()) {
-      const auto& backend = *std::get<const ridgeline::GpuBackend*>(kernel.backend);
-      for (const ridgeline::GpuEntry& entry : backend.entries) {
-        ridgeline::print(argv[i + 1], kernel, backend, entry);
+  for (std::size_t i = 0; i < ridgeline::kernels::cuda_tables_count; ++i) {
+    for (const ridgeline::kernels::Kernel& kernel : ridgeline::kernels::cuda_tables[i]()) {
+      const auto& backend = *std::get<const ridgeline::kernels::GpuBackend*>(kernel.backend);
+      for (const ridgeline::kernels::GpuEntry& entry : backend.entries) {
+        ridgeline::kernels::print(argv[i + 1], kernel, backend, entry);
       }
     }
   }

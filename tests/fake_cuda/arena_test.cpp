@@ -10,14 +10,14 @@
 #include "tests/fake_cuda/fake_kernels.hpp"
 #include "tests/fake_cuda/fake_runtime.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 namespace {
 
 TEST(GpuArena, SetsLieInsideAndRotate) {
   reset_fake_gpu({});
   const auto runtime = make_cuda_runtime(0);
-  GpuRuntime& gpu = *runtime;
-  GpuArena arena(gpu, 512 << 20);
+  gpu::GpuRuntime& gpu = *runtime;
+  gpu::GpuArena arena(gpu, 512 << 20);
   std::set<const unsigned char*> places;
   for (int i = 0; i < 8; ++i) places.insert(arena.take(32 << 20, true));
   EXPECT_EQ(places.size(), 8u);
@@ -31,8 +31,8 @@ TEST(GpuArena, TakesLessWhereTheGpuHasLess) {
   reset_fake_gpu({});
   fake_gpu().memory = 100 << 20;
   const auto runtime = make_cuda_runtime(0);
-  GpuRuntime& gpu = *runtime;
-  GpuArena arena(gpu, 512 << 20);  // another process took memory since the start
+  gpu::GpuRuntime& gpu = *runtime;
+  gpu::GpuArena arena(gpu, 512 << 20);  // another process took memory since the start
   EXPECT_NO_THROW(arena.take(90 << 20, true));
   EXPECT_THROW(arena.take(200 << 20, true), DeviceError);
   EXPECT_NO_THROW(arena.take(50 << 20, true));
@@ -41,8 +41,8 @@ TEST(GpuArena, TakesLessWhereTheGpuHasLess) {
 TEST(GpuArena, DataIsFreshWhereItWasWritten) {
   reset_fake_gpu({});
   const auto runtime = make_cuda_runtime(0);
-  GpuRuntime& gpu = *runtime;
-  GpuArena arena(gpu, 512 << 20);
+  gpu::GpuRuntime& gpu = *runtime;
+  gpu::GpuArena arena(gpu, 512 << 20);
   unsigned char* start = arena.take(4 << 20, true);
   EXPECT_NE(word_at(start, 5), 0u);
   gpu.fill(start, 0, 4 << 20);
@@ -57,4 +57,4 @@ TEST(GpuArena, DataIsFreshWhereItWasWritten) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

@@ -11,7 +11,7 @@
 #include "tests/fake_cuda/environment.hpp"
 #include "tests/fake_cuda/fake_runtime.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 namespace {
 
 Case product(const CublasLt& library, const std::string& id) {
@@ -26,7 +26,7 @@ Case product(const CublasLt& library, const std::string& id) {
 TEST(CublasLt, IsNotOfferedWhereItIsMissing) {
   reset_fake_gpu({});
   const auto runtime = make_cuda_runtime(0);
-  GpuRuntime& gpu = *runtime;
+  gpu::GpuRuntime& gpu = *runtime;
   EXPECT_TRUE(CublasLt(gpu, "libno-such-cublaslt.so").operations().empty());
 }
 
@@ -36,10 +36,10 @@ TEST(CublasLt, OffersTheTypesOfTheCard) {
   const auto collect = [&](std::uint16_t sm) {
     fake_gpu().sm = sm;
     const auto runtime = make_cuda_runtime(0);
-    GpuRuntime& gpu = *runtime;
+    gpu::GpuRuntime& gpu = *runtime;
     ids.clear();
     for (const Operation& operation : CublasLt(gpu, RIDGELINE_FAKE_CUBLASLT).operations()) {
-      EXPECT_EQ(id_fault(operation.id).value_or(""), "");
+      EXPECT_EQ(ceilings::id_fault(operation.id).value_or(""), "");
       EXPECT_GT(operation.work.operations, 1e11);
       ids.insert(operation.id);
     }
@@ -56,7 +56,7 @@ TEST(CublasLt, OffersTheTypesOfTheCard) {
 TEST(CublasLt, ProductsAreVerified) {
   reset_fake_gpu({});
   const auto runtime = make_cuda_runtime(0);
-  GpuRuntime& gpu = *runtime;
+  gpu::GpuRuntime& gpu = *runtime;
   CublasLt library(gpu, RIDGELINE_FAKE_CUBLASLT);
   for (const char* id : {"compute/fp64/cublaslt/chip", "compute/int8->int32/cublaslt/chip"}) {
     const auto work = library.prepare(product(library, id));
@@ -70,7 +70,7 @@ TEST(CublasLt, ProductsAreVerified) {
 TEST(CublasLt, WhatItCannotDoIsSkipped) {
   reset_fake_gpu({});
   const auto runtime = make_cuda_runtime(0);
-  GpuRuntime& gpu = *runtime;
+  gpu::GpuRuntime& gpu = *runtime;
   CublasLt library(gpu, RIDGELINE_FAKE_CUBLASLT);
   EXPECT_THROW(library.prepare(product(library, "compute/fp8->fp32/cublaslt/chip")), CannotRun);
   const Set none("FAKE_NO_HANDLE", "1");
@@ -79,4 +79,4 @@ TEST(CublasLt, WhatItCannotDoIsSkipped) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

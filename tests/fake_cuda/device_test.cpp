@@ -14,7 +14,7 @@
 #include "tests/fake_cuda/fake_runtime.hpp"
 #include "tests/fake_cuda/fake_sources.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 namespace {
 
 class CudaDeviceTest : public testing::Test {
@@ -32,7 +32,7 @@ class CudaDeviceTest : public testing::Test {
     std::iota(c.scope.units.begin(), c.scope.units.end(), 0);
     c.working_set = set;
     c.shape = c.kernel->shapes.front();
-    c.stage = Stage::confirm;
+    c.stage = ceilings::Stage::confirm;
     c.level = "L2";
     return c;
   }
@@ -46,7 +46,7 @@ class CudaDeviceTest : public testing::Test {
     }
     return "";
   }
-  bool has(const std::vector<Flag>& flags, Flag flag) {
+  bool has(const std::vector<ceilings::Flag>& flags, ceilings::Flag flag) {
     return std::find(flags.begin(), flags.end(), flag) != flags.end();
   }
 
@@ -64,7 +64,7 @@ TEST_F(CudaDeviceTest, IsDescribed) {
   EXPECT_EQ(machine.caches.size(), 133u);  // an L1 each, and L2
   EXPECT_EQ(machine.threads_per_unit, 2048);
   EXPECT_LT(machine.memory.bytes, fake_gpu().memory);
-  const DeviceRecord record = device().describe();
+  const ceilings::DeviceRecord record = device().describe();
   EXPECT_EQ(record.architecture, "sm_90");
   EXPECT_EQ(record.kind, "gpu");
   EXPECT_EQ(record.device_class, "gpu-NVIDIA-2335-132sm-2GiB");
@@ -76,7 +76,7 @@ TEST_F(CudaDeviceTest, IsDescribed) {
 }
 
 TEST_F(CudaDeviceTest, TheUuidIsTheUsersOwn) {
-  const EnvironmentRecord hidden = device().environment(false);
+  const ceilings::EnvironmentRecord hidden = device().environment(false);
   EXPECT_EQ(hidden.facts.count("uuid"), 0u);
   EXPECT_EQ(hidden.facts.count("host"), 0u);
   EXPECT_EQ(hidden.facts.at("driver"), "580.65.06");
@@ -114,13 +114,14 @@ TEST_F(CudaDeviceTest, TimesAWholeRun) {
     const Timing timing = device().run(*prepared, {1, 5e-3});
     EXPECT_GE(timing.seconds, 4.9e-3) << each.kernel;
     EXPECT_LT(timing.seconds, 0.1) << each.kernel;
-    const PassWork work = sample_of(c).work;
+    const ceilings::PassWork work = sample_of(c).work;
     const double done = work.bytes_read + work.bytes_written + work.operations;
     EXPECT_NEAR(done * timing.passes / timing.seconds / each.rate, 1, 0.01) << each.kernel;
     EXPECT_NEAR(timing.clock_hz, 1.98e9, 1e6);
     EXPECT_EQ(timing.power, 555);
     EXPECT_EQ(timing.temperature, 47);
-    EXPECT_TRUE(timing.flags.empty()) << each.kernel << " " << flag_name(timing.flags.front());
+    EXPECT_TRUE(timing.flags.empty())
+        << each.kernel << " " << ceilings::flag_name(timing.flags.front());
   }
 }
 
@@ -289,18 +290,18 @@ TEST_F(CudaDeviceTest, FlagsWhatWasOdd) {
     return device().run(*prepared, {1, seconds}).flags;
   };
   fake_gpu().clock = 0.9e9;
-  EXPECT_TRUE(has(flags(5e-3), Flag::low_clock));
+  EXPECT_TRUE(has(flags(5e-3), ceilings::Flag::low_clock));
   fake_gpu().clock = 1.98e9;
   fake_gpu().faults.made_for_sm = 110;
-  EXPECT_TRUE(has(flags(5e-3), Flag::code_not_checked));
+  EXPECT_TRUE(has(flags(5e-3), ceilings::Flag::code_not_checked));
   fake_gpu().faults.made_for_sm = 80;  // an older architecture's machine code is ours, too
-  EXPECT_FALSE(has(flags(5e-3), Flag::code_not_checked));
+  EXPECT_FALSE(has(flags(5e-3), ceilings::Flag::code_not_checked));
 }
 
 TEST_F(CudaDeviceTest, FlagsOtherUsers) {
   const Set processes("FAKE_PROCESSES", "self,4000000001");
   const auto prepared = device().prepare(a_case("read", 8 * kMiB));
-  EXPECT_TRUE(has(device().run(*prepared, {1, 5e-3}).flags, Flag::shared_device));
+  EXPECT_TRUE(has(device().run(*prepared, {1, 5e-3}).flags, ceilings::Flag::shared_device));
   EXPECT_EQ(device().environment(false).facts.at("other_processes"), "1");
   const auto second = make_cuda_device(0, sources_);  // another run on the same card
   EXPECT_FALSE(second->environment(false).notes.empty());
@@ -309,7 +310,7 @@ TEST_F(CudaDeviceTest, FlagsOtherUsers) {
 TEST_F(CudaDeviceTest, FlagsThrottling) {
   const Set reasons("FAKE_REASONS", "4");
   const auto prepared = device().prepare(a_case("read", 8 * kMiB));
-  EXPECT_TRUE(has(device().run(*prepared, {1, 5e-3}).flags, Flag::power_limited));
+  EXPECT_TRUE(has(device().run(*prepared, {1, 5e-3}).flags, ceilings::Flag::power_limited));
 }
 
 TEST_F(CudaDeviceTest, WarmUpAndRestComeBeforeTheFirstRepetition) {
@@ -333,4 +334,4 @@ TEST_F(CudaDeviceTest, WarmUpAndRestComeBeforeTheFirstRepetition) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

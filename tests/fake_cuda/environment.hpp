@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <string>
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 
 class Set {
  public:
@@ -17,4 +17,4 @@ class Set {
   std::string name_;
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

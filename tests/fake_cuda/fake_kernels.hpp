@@ -12,7 +12,7 @@
 #include "kernels/gpu/backend.hpp"
 #include "kernels/kernel.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 
 // The addresses that stand for the kernels' code.
 inline char fake_code[16];
@@ -27,7 +27,7 @@ inline void put_word(unsigned char* bytes, std::uint64_t word, std::uint32_t val
 }
 
 // Thread t's word is the sum of every threads-th word of the set, times the passes.
-inline void fake_read(const GpuArgs& args) {
+inline void fake_read(const kernels::GpuArgs& args) {
   const std::uint64_t threads = std::uint64_t{args.blocks} * args.threads;
   for (std::uint64_t thread = 0; thread < threads; ++thread) {
     std::uint32_t sum = 0;
@@ -38,30 +38,30 @@ inline void fake_read(const GpuArgs& args) {
   }
 }
 // One that forgets the last element, as an index that overflows would.
-inline void fake_short_read(const GpuArgs& args) {
-  GpuArgs fewer = args;
+inline void fake_short_read(const kernels::GpuArgs& args) {
+  kernels::GpuArgs fewer = args;
   if (fewer.elements > (1u << 16)) fewer.elements -= 1;
   fake_read(fewer);
 }
-inline void fake_no_result(const GpuArgs& args) {
+inline void fake_no_result(const kernels::GpuArgs& args) {
   std::memset(args.result, 0, std::size_t{4} * args.blocks * args.threads);
 }
-inline void fake_copy(const GpuArgs& args) {
+inline void fake_copy(const kernels::GpuArgs& args) {
   std::memcpy(args.arrays[1], args.arrays[0], args.elements * 16);
   fake_no_result(args);
 }
-inline void fake_write(const GpuArgs& args) {
+inline void fake_write(const kernels::GpuArgs& args) {
   for (std::uint64_t word = 0; word < args.elements * 4; ++word) {
     put_word(args.arrays[0], word, 0x3F800000u | static_cast<std::uint32_t>(word & 0x7FFFFF));
   }
   fake_no_result(args);
 }
-inline void fake_short_write(const GpuArgs& args) {
-  GpuArgs fewer = args;
+inline void fake_short_write(const kernels::GpuArgs& args) {
+  kernels::GpuArgs fewer = args;
   if (fewer.elements > (1u << 16)) fewer.elements -= 1;
   fake_write(fewer);
 }
-inline void fake_chain(const GpuArgs& args) {
+inline void fake_chain(const kernels::GpuArgs& args) {
   const std::uint64_t chains = std::uint64_t{args.blocks} * args.threads * args.in_flight;
   for (std::uint64_t i = 0; i < chains; ++i) {
     std::uint32_t x = word_at(args.arrays[0], i % 64);
@@ -69,7 +69,7 @@ inline void fake_chain(const GpuArgs& args) {
     put_word(args.result, i, x);
   }
 }
-inline void fake_chase(const GpuArgs& args) {
+inline void fake_chase(const kernels::GpuArgs& args) {
   std::uint64_t at = 0;
   for (std::uint64_t step = 0; step < args.elements * args.passes; ++step) {
     std::memcpy(&at, args.arrays[0] + at, sizeof at);
@@ -78,15 +78,15 @@ inline void fake_chase(const GpuArgs& args) {
   put_word(args.result, 0, static_cast<std::uint32_t>(at));
 }
 
-inline constexpr Shape kFakeShapes[] = {{2, 512, 4}, {1, 1024, 8}};
-inline constexpr Shape kFakeOne[] = {{1, 128, 1}};
+inline constexpr kernels::Shape kFakeShapes[] = {{2, 512, 4}, {1, 1024, 8}};
+inline constexpr kernels::Shape kFakeOne[] = {{1, 128, 1}};
 inline constexpr std::uint16_t kFakeSms[] = {80, 90};
 
 struct FakeRow {
   const char* name;
-  Family family;
+  kernels::Family family;
   const char* path;
-  GpuReference reference;
+  kernels::GpuReference reference;
 };
 
 // Kept for the tests' whole length, as kernels only point there.
@@ -97,14 +97,14 @@ const T& kept(T value) {
 }
 
 // Entries with 4, 8 and 1 in flight, all with the same code.
-inline GpuBackend fake_backend(const FakeRow& row, char* code) {
-  const auto& entries =
-      kept(std::vector<GpuEntry>{{4, code, row.name}, {8, code, row.name}, {1, code, row.name}});
+inline kernels::GpuBackend fake_backend(const FakeRow& row, char* code) {
+  const auto& entries = kept(std::vector<kernels::GpuEntry>{
+      {4, code, row.name}, {8, code, row.name}, {1, code, row.name}});
   return {.entries = entries, .reference = row.reference};
 }
 
-inline Kernel fake_kernel(const FakeRow& row, const GpuBackend& backend) {
-  Kernel kernel;
+inline kernels::Kernel fake_kernel(const FakeRow& row, const kernels::GpuBackend& backend) {
+  kernels::Kernel kernel;
   kernel.name = row.name;
   kernel.family = row.family;
   kernel.path = row.path;
@@ -114,9 +114,9 @@ inline Kernel fake_kernel(const FakeRow& row, const GpuBackend& backend) {
   return kernel;
 }
 
-inline Kernel fake_stream(const FakeRow& row, char* code, const char* mix, double read,
-                          double written, std::uint16_t arrays) {
-  Kernel kernel = fake_kernel(row, fake_backend(row, code));
+inline kernels::Kernel fake_stream(const FakeRow& row, char* code, const char* mix, double read,
+                                   double written, std::uint16_t arrays) {
+  kernels::Kernel kernel = fake_kernel(row, fake_backend(row, code));
   kernel.mix = mix;
   kernel.work = {.read = read, .written = written};
   kernel.arrays = arrays;
@@ -125,15 +125,15 @@ inline Kernel fake_stream(const FakeRow& row, char* code, const char* mix, doubl
   return kernel;
 }
 
-inline Kernel fake_compute(const FakeRow& row, char* code, bool alone) {
-  GpuBackend backend = fake_backend(row, code);
-  backend.fill = GpuFill::operands;
+inline kernels::Kernel fake_compute(const FakeRow& row, char* code, bool alone) {
+  kernels::GpuBackend backend = fake_backend(row, code);
+  backend.fill = kernels::GpuFill::operands;
   backend.operand_bytes = 256;
   backend.result_bytes_per_thread = 0;
   backend.result_bytes_per_chain = 4;
   backend.alone = alone;
-  Kernel kernel = fake_kernel(row, backend);
-  kernel.precision = Precision::fp32;
+  kernels::Kernel kernel = fake_kernel(row, backend);
+  kernel.precision = kernels::Precision::fp32;
   kernel.work.operations = 256;
   kernel.per_chain = true;
   kernel.data_matters = true;
@@ -141,10 +141,10 @@ inline Kernel fake_compute(const FakeRow& row, char* code, bool alone) {
   return kernel;
 }
 
-inline const std::vector<Kernel>& fake_kernels() {
-  static const std::vector<Kernel> kernels = [] {
-    using enum Family;
-    std::vector<Kernel> all{
+inline const std::vector<kernels::Kernel>& fake_kernels() {
+  static const std::vector<kernels::Kernel> kernels = [] {
+    using enum kernels::Family;
+    std::vector<kernels::Kernel> all{
         fake_stream({"read", bandwidth, "ld16B", fake_read}, &fake_code[0], "1:0", 16, 0, 1),
         fake_stream({"write", bandwidth, "st16B", fake_write}, &fake_code[1], "0:1", 0, 16, 1),
         fake_stream({"copy", bandwidth, "copy", fake_copy}, &fake_code[2], "1:1", 16, 16, 2),
@@ -152,9 +152,9 @@ inline const std::vector<Kernel>& fake_kernels() {
         fake_compute({"fma_alone", compute, "fma-one-chain", fake_chain}, &fake_code[4], true),
     };
     const FakeRow chase{"chase", latency, "chase", fake_chase};
-    GpuBackend ring = fake_backend(chase, &fake_code[5]);
-    ring.fill = GpuFill::ring;
-    Kernel kernel = fake_kernel(chase, ring);
+    kernels::GpuBackend ring = fake_backend(chase, &fake_code[5]);
+    ring.fill = kernels::GpuFill::ring;
+    kernels::Kernel kernel = fake_kernel(chase, ring);
     kernel.element_bytes = 128;
     kernel.shapes = kFakeOne;
     kernel.work = {.read = 8, .operations = 1};
@@ -164,10 +164,10 @@ inline const std::vector<Kernel>& fake_kernels() {
     all.push_back(fake_stream({"short_write", bandwidth, "st16B-short", fake_short_write},
                               &fake_code[7], "0:1", 0, 16, 1));
     const FakeRow inside{"read_shared", bandwidth, "ld16B", fake_read};
-    GpuBackend shared = fake_backend(inside, &fake_code[8]);
+    kernels::GpuBackend shared = fake_backend(inside, &fake_code[8]);
     shared.set_in_shared = true;
     shared.carve_out = 100;
-    Kernel scratch = fake_kernel(inside, shared);
+    kernels::Kernel scratch = fake_kernel(inside, shared);
     scratch.mix = "1:0";
     scratch.level = "shared";
     scratch.work = {.read = 16};
@@ -179,11 +179,11 @@ inline const std::vector<Kernel>& fake_kernels() {
   return kernels;
 }
 
-inline const Kernel& fake_named(std::string_view name) {
-  for (const Kernel& kernel : fake_kernels()) {
+inline const kernels::Kernel& fake_named(std::string_view name) {
+  for (const kernels::Kernel& kernel : fake_kernels()) {
     if (kernel.name == name) return kernel;
   }
   throw std::logic_error("no such fake kernel");
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

@@ -11,7 +11,7 @@
 #include "kernels/registry.hpp"
 #include "tests/fake_cuda/fake_state.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 namespace {
 
 // More than that is not done on the host: such launches are timed, and only advance the time.
@@ -19,24 +19,24 @@ constexpr std::uint64_t kMostPasses = 4;
 
 cudaError_t answer(cudaError_t error) { return static_cast<cudaError_t>(fake_answer(error)); }
 
-const Kernel* kernel_of(const void* function) {
-  const std::span<const Kernel> given = fake_gpu().kernels;
-  for (const Kernel& kernel : given.empty() ? std::span(cuda_kernels()) : given) {
-    const auto* backend = std::get_if<const GpuBackend*>(&kernel.backend);
+const kernels::Kernel* kernel_of(const void* function) {
+  const std::span<const kernels::Kernel> given = fake_gpu().kernels;
+  for (const kernels::Kernel& kernel : given.empty() ? std::span(kernels::cuda_kernels()) : given) {
+    const auto* backend = std::get_if<const kernels::GpuBackend*>(&kernel.backend);
     if (backend == nullptr) continue;
-    for (const GpuEntry& entry : (*backend)->entries) {
+    for (const kernels::GpuEntry& entry : (*backend)->entries) {
       if (entry.function == function) return &kernel;
     }
   }
   return nullptr;
 }
 
-double seconds_of(const Kernel& kernel, const GpuArgs& args) {
+double seconds_of(const kernels::Kernel& kernel, const kernels::GpuArgs& args) {
   const FakeGpu& gpu = fake_gpu();
   const auto passes = static_cast<double>(args.passes);
   double elements = static_cast<double>(args.elements);
   if (kernel.per_chain) elements = 1.0 * args.blocks * args.threads * args.in_flight;
-  if (kernel.family == Family::latency) return passes * elements * gpu.latency;
+  if (kernel.family == kernels::Family::latency) return passes * elements * gpu.latency;
   const double part = static_cast<double>(args.units) / gpu.units;
   const double moved = passes * elements * (kernel.work.read + kernel.work.written);
   return std::max(moved / gpu.bandwidth,
@@ -44,7 +44,7 @@ double seconds_of(const Kernel& kernel, const GpuArgs& args) {
          part;
 }
 
-void read_clocks(const ClockArgs& args, cudaStream_t stream) {
+void read_clocks(const kernels::ClockArgs& args, cudaStream_t stream) {
   const FakeGpu& gpu = fake_gpu();
   const double now = std::max(*fake_state().end_of(stream), gpu.seconds) + 1;
   for (std::uint32_t sm = 0; sm < static_cast<std::uint32_t>(gpu.units); ++sm) {
@@ -62,19 +62,20 @@ cudaError_t launch(const void* function, dim3 grid, dim3 block, void** parameter
   ++gpu.launches;
   if (answer(cudaSuccess) != cudaSuccess) return cudaErrorIllegalAddress;
   fake_state().advance(stream, gpu.launch);
-  if (function == clock_probe()) {
-    read_clocks(*static_cast<const ClockArgs*>(parameters[0]), stream);
+  if (function == kernels::clock_probe()) {
+    read_clocks(*static_cast<const kernels::ClockArgs*>(parameters[0]), stream);
     return cudaSuccess;
   }
-  const Kernel* kernel = kernel_of(function);
+  const kernels::Kernel* kernel = kernel_of(function);
   if (kernel == nullptr) return answer(cudaErrorInvalidDeviceFunction);
-  const GpuArgs& args = *static_cast<const GpuArgs*>(parameters[0]);
+  const kernels::GpuArgs& args = *static_cast<const kernels::GpuArgs*>(parameters[0]);
   if (grid.x != args.blocks || block.x != args.threads) return answer(cudaErrorInvalidValue);
   gpu.array = args.arrays[0];
   if (args.passes <= kMostPasses) {
-    const GpuBackend& backend = *std::get<const GpuBackend*>(kernel->backend);
+    const kernels::GpuBackend& backend = *std::get<const kernels::GpuBackend*>(kernel->backend);
     backend.reference(args);
-    if (function == gpu.faults.wrong_result) args.result[result_bytes(backend, args) / 2] ^= 1;
+    if (function == gpu.faults.wrong_result)
+      args.result[kernels::result_bytes(backend, args) / 2] ^= 1;
     ++gpu.executed;
   }
   fake_state().advance(stream, seconds_of(*kernel, args));
@@ -82,9 +83,9 @@ cudaError_t launch(const void* function, dim3 grid, dim3 block, void** parameter
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia
 
-using namespace ridgeline;
+using namespace ridgeline::bench::nvidia;
 
 extern "C" {
 

@@ -10,7 +10,7 @@
 
 #include "tests/fake_cuda/fake_state.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 
 FakeGpu& fake_gpu() {
   static FakeGpu gpu;
@@ -22,7 +22,7 @@ FakeState& fake_state() {
   return state;
 }
 
-void reset_fake_gpu(std::span<const Kernel> kernels) {
+void reset_fake_gpu(std::span<const kernels::Kernel> kernels) {
   fake_gpu() = FakeGpu{};
   fake_gpu().kernels = kernels;
   fake_state() = FakeState{};
@@ -85,9 +85,9 @@ int attribute_of(const FakeGpu& gpu, cudaDeviceAttr which) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia
 
-using namespace ridgeline;
+using namespace ridgeline::bench::nvidia;
 
 extern "C" {
 

@@ -10,7 +10,7 @@
 
 #include "kernels/kernel.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 
 struct FakeFaults {
   const void* launch_fails = nullptr;  // this function cannot be launched
@@ -42,7 +42,7 @@ struct FakeGpu {
   FakeFaults faults;
 
   // Where launched functions are looked up; empty: all kernels of the build.
-  std::span<const Kernel> kernels;
+  std::span<const kernels::Kernel> kernels;
 
   std::uint64_t allocated = 0;      // bytes, now
   int allocations = 0, pinned = 0;  // now
@@ -54,6 +54,6 @@ struct FakeGpu {
 
 FakeGpu& fake_gpu();
 // A new card, as it comes, with these kernels. What was allocated is forgotten, not freed.
-void reset_fake_gpu(std::span<const Kernel> kernels);
+void reset_fake_gpu(std::span<const kernels::Kernel> kernels);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

@@ -8,10 +8,10 @@
 
 #include "bench/devices/nvidia/device.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 
 struct FakeSources : CudaSources {
-  explicit FakeSources(std::span<const Kernel> those) {
+  explicit FakeSources(std::span<const kernels::Kernel> those) {
     driver.library = RIDGELINE_FAKE_DRIVER;
     nvml = RIDGELINE_FAKE_NVML;
     cublaslt = "libno-such-cublaslt.so";
@@ -23,4 +23,4 @@ struct FakeSources : CudaSources {
   FakeSources& operator=(const FakeSources&) = delete;
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

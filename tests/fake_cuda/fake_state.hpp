@@ -7,7 +7,7 @@
 
 #include "tests/fake_cuda/fake_runtime.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 
 // Streams and events are places in these arrays, by address.
 struct FakeState {
@@ -31,4 +31,4 @@ bool fake_lost();
 // The error, or that the device is lost; kept for cudaGetLastError.
 int fake_answer(int error);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

@@ -12,7 +12,7 @@
 #include "tests/fake_cuda/fake_runtime.hpp"
 #include "tests/fake_cuda/fake_sources.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 namespace {
 
 struct Card {
@@ -29,7 +29,7 @@ class CudaKernelsTest : public testing::TestWithParam<Card> {};
 
 TEST_P(CudaKernelsTest, AllAreVerifiedAndTimed) {
   const Card& card = GetParam();
-  reset_fake_gpu(cuda_kernels());
+  reset_fake_gpu(kernels::cuda_kernels());
   FakeGpu& gpu = fake_gpu();
   gpu.sm = card.sm;
   gpu.units = card.units;
@@ -37,22 +37,22 @@ TEST_P(CudaKernelsTest, AllAreVerifiedAndTimed) {
   gpu.blocks_per_unit = card.blocks;
   gpu.shared_per_unit = card.shared_per_unit;
   gpu.shared_per_block = card.shared_per_block;
-  FakeSources sources(cuda_kernels());
+  FakeSources sources(kernels::cuda_kernels());
   sources.nvml = "libno-such-nvml.so.1";
   const std::unique_ptr<Device> device = make_cuda_device(0, sources);
   int timed = 0;
-  for (const Kernel& kernel : cuda_kernels()) {
-    if (!runs_on(kernel.needs, card.sm)) continue;
+  for (const kernels::Kernel& kernel : kernels::cuda_kernels()) {
+    if (!kernels::runs_on(kernel.needs, card.sm)) continue;
     SCOPED_TRACE(std::string(kernel.name));
     Case c;
     c.kernel = &kernel;
     c.level = kernel.level.empty() ? "L2" : std::string(kernel.level);
-    const bool one = kernel.family == Family::latency;
+    const bool one = kernel.family == kernels::Family::latency;
     c.scope.name = one ? "sm" : "chip";
     c.scope.units.resize(one ? 1 : device->machine().units.size());
     std::iota(c.scope.units.begin(), c.scope.units.end(), 0);
     c.working_set = std::uint64_t{16 << 10} * c.scope.units.size();
-    c.shape = kernel.shapes.empty() ? Shape{} : kernel.shapes.front();
+    c.shape = kernel.shapes.empty() ? kernels::Shape{} : kernel.shapes.front();
     try {
       const auto prepared = device->prepare(c);
       EXPECT_EQ(device->verify(*prepared), "");
@@ -71,13 +71,13 @@ INSTANTIATE_TEST_SUITE_P(Cards, CudaKernelsTest, testing::ValuesIn(kCards),
 
 // A shape's number in flight has code, and the first shape is the one that sweeps use.
 TEST(CudaKernels, EveryShapeHasItsCode) {
-  for (const Kernel& kernel : cuda_kernels()) {
-    for (const Shape& shape : kernel.shapes) {
-      EXPECT_NE(entry_of(gpu_backend(kernel), shape), nullptr)
+  for (const kernels::Kernel& kernel : kernels::cuda_kernels()) {
+    for (const kernels::Shape& shape : kernel.shapes) {
+      EXPECT_NE(kernels::entry_of(gpu::gpu_backend(kernel), shape), nullptr)
           << kernel.name << " with " << shape.in_flight << " in flight";
     }
   }
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

@@ -15,7 +15,7 @@
 #include "tests/fake_cuda/fake_runtime.hpp"
 #include "tests/fake_cuda/fake_sources.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 namespace {
 
 constexpr std::uint64_t kBlock = 10 << 20;
@@ -56,9 +56,9 @@ TEST_F(CudaLinksTest, IdsParseAndAreDistinct) {
   fake_gpu().gpus = 2;
   std::set<std::string> ids;
   for (const Operation& operation : device().operations()) {
-    EXPECT_EQ(id_fault(operation.id).value_or(""), "") << operation.id;
+    EXPECT_EQ(ceilings::id_fault(operation.id).value_or(""), "") << operation.id;
     EXPECT_TRUE(ids.insert(operation.id).second) << operation.id;
-    EXPECT_EQ(operation.role == Role::secondary, !operation.lacks.empty()) << operation.id;
+    EXPECT_EQ(operation.role == kernels::Role::secondary, !operation.lacks.empty()) << operation.id;
     EXPECT_GT(operation.work.read, 0);
   }
   for (const char* id :
@@ -113,16 +113,16 @@ TEST_F(CudaLinksTest, RefusedPinningIsOneCasesFailure) {
 TEST_F(CudaLinksTest, FarMemoryIsSecondary) {
   reset_fake_gpu(fake_kernels());
   const auto gpu = make_cuda_runtime(0);
-  const GpuLinks links(*gpu, {{1}, {0}}, fake_kernels());
+  const gpu::GpuLinks links(*gpu, {{1}, {0}}, fake_kernels());
   int far = 0;
   for (const Operation& operation : links.operations()) {
     if (operation.id.find("host.far") == std::string::npos) continue;
     ++far;
     EXPECT_EQ(operation.host_node, 0);
-    EXPECT_EQ(operation.role, Role::secondary);
+    EXPECT_EQ(operation.role, kernels::Role::secondary);
   }
   EXPECT_EQ(far, 2);
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

@@ -16,7 +16,7 @@
 
 namespace {
 
-using ridgeline::Archive;
+using ridgeline::ceilings::Archive;
 
 // What `read` gives; nothing where it refuses the text with a message of one line.
 template <typename Read>
@@ -35,22 +35,25 @@ std::string without_samples(Archive archive) {
   archive.samples.clear();
   archive.layout_probes.clear();
   archive.unknown_fields.clear();
-  return ridgeline::to_json(archive);
+  return ridgeline::ceilings::to_json(archive);
 }
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
-  const auto whole = result_of([&] { return ridgeline::parse_archive(text, "FUZZ"); });
-  const auto summary = result_of([&] { return ridgeline::parse_summary(text, "FUZZ"); });
+  const auto whole = result_of([&] { return ridgeline::ceilings::parse_archive(text, "FUZZ"); });
+  const auto summary = result_of([&] { return ridgeline::ceilings::parse_summary(text, "FUZZ"); });
   if (whole) {
-    const std::string written = ridgeline::to_json(*whole);
-    if (ridgeline::to_json(ridgeline::parse_archive(written, "FUZZ")) != written) std::abort();
+    const std::string written = ridgeline::ceilings::to_json(*whole);
+    if (ridgeline::ceilings::to_json(ridgeline::ceilings::parse_archive(written, "FUZZ")) !=
+        written)
+      std::abort();
     if (!summary || without_samples(*summary) != without_samples(*whole)) std::abort();
   }
   if (summary && !(summary->samples.empty() && summary->layout_probes.empty())) std::abort();
-  const auto imported = result_of([&] { return ridgeline::import_benchmark_text(text, "FUZZ"); });
-  if (imported) ridgeline::to_json(imported->archive);
+  const auto imported =
+      result_of([&] { return ridgeline::ceilings::import_benchmark_text(text, "FUZZ"); });
+  if (imported) ridgeline::ceilings::to_json(imported->archive);
   return 0;
 }

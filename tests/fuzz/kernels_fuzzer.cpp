@@ -16,14 +16,14 @@ namespace {
 
 bool is_amount(double value) { return std::isfinite(value) && value >= 0; }
 
-void check(const ridgeline::KernelRun& run) {
+void check(const ridgeline::ceilings::KernelRun& run) {
   if (run.seconds && !(is_amount(*run.seconds) && *run.seconds > 0)) std::abort();
   if (run.launches < 1) std::abort();
-  for (const ridgeline::LevelBytes& level : run.bytes) {
+  for (const ridgeline::ceilings::LevelBytes& level : run.bytes) {
     if (!is_amount(level.bytes) || level.level.empty()) std::abort();
   }
   if (!run.operations) return;
-  for (const ridgeline::OperationCount& count : *run.operations) {
+  for (const ridgeline::ceilings::OperationCount& count : *run.operations) {
     if (!is_amount(count.operations) || count.operations == 0) std::abort();
   }
 }
@@ -33,9 +33,10 @@ void check(const ridgeline::KernelRun& run) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   try {
-    const ridgeline::KernelRuns runs = ridgeline::import_runs_text(text, "FUZZ");
+    const ridgeline::ceilings::KernelRuns runs =
+        ridgeline::ceilings::import_runs_text(text, "FUZZ");
     if (runs.runs.empty()) std::abort();
-    for (const ridgeline::KernelRun& run : runs.runs) check(run);
+    for (const ridgeline::ceilings::KernelRun& run : runs.runs) check(run);
     for (const std::string& warning : runs.warnings) {
       if (warning.find('\n') != std::string::npos) std::abort();
     }

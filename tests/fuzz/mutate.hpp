@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-namespace ridgeline::fuzz {
+namespace ridgeline::ceilings::fuzz {
 
 // One to four times: a byte changed, a piece removed, doubled, moved or cut off, or a word put in
 // that readers tend to stumble over.
@@ -45,4 +45,4 @@ inline std::string mutated(std::string text, std::mt19937_64& random) {
   return text;
 }
 
-}  // namespace ridgeline::fuzz
+}  // namespace ridgeline::ceilings::fuzz

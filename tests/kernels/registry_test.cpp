@@ -11,7 +11,7 @@
 
 #include "kernels/isa/isa.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 const CpuBackend& backend(const Kernel& kernel) { return std::get<CpuBackend>(kernel.backend); }
@@ -148,4 +148,4 @@ TEST(Registry, HasEveryFamilyForEveryInstructionSet) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

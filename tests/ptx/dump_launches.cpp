@@ -23,7 +23,7 @@
 #include "kernels/gpu/operands.hpp"
 #include "tests/codegen/names.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 using nlohmann::json;
@@ -232,17 +232,17 @@ void write_family(const std::filesystem::path& stem, std::span<const Kernel> tab
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels
 
 int main(int argc, char** argv) try {
-  if (argc < 2 || static_cast<std::size_t>(argc - 2) != ridgeline::cuda_tables_count) {
+  if (argc < 2 || static_cast<std::size_t>(argc - 2) != ridgeline::kernels::cuda_tables_count) {
     std::fputs("usage: dump_launches FOLDER FAMILY..., all families of this build\n", stderr);
     return 2;
   }
   const std::filesystem::path folder = argv[1];
   std::filesystem::create_directories(folder);
-  for (std::size_t i = 0; i < ridgeline::cuda_tables_count; ++i) {
-    ridgeline::write_family(folder / argv[i + 2], ridgeline::cuda_tables[i]());
+  for (std::size_t i = 0; i < ridgeline::kernels::cuda_tables_count; ++i) {
+    ridgeline::kernels::write_family(folder / argv[i + 2], ridgeline::kernels::cuda_tables[i]());
   }
   return 0;
 } catch (const std::exception& error) {

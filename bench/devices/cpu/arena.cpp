@@ -11,7 +11,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
@@ -114,4 +114,4 @@ void CpuArena::fill(const Region& region, std::size_t from, std::size_t to) {
   });
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

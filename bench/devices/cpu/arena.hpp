@@ -14,7 +14,7 @@
 #include "bench/devices/machine.hpp"
 #include "bench/devices/topology/pinning.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Bytes every region holds once it is used: room for small working sets to rotate in.
 inline constexpr std::size_t kArenaFloor = std::size_t{32} << 20;
@@ -57,4 +57,4 @@ class CpuArena {
   std::set<std::byte*> small_;  // starts of parts on small pages
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -9,7 +9,7 @@
 
 #include "bench/devices/system/timer.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr unsigned kTrips = 50;        // there and back; at 560 ns each a batch takes 28 us
@@ -88,8 +88,9 @@ double mean_cache_line_latency(ThreadTeam& team, std::span<const int> units) {
   return count == 0 ? 0 : sum / count;
 }
 
-std::vector<CacheLineLatency> cache_line_latencies(ThreadTeam& team, std::span<const int> units) {
-  std::vector<CacheLineLatency> found;
+std::vector<ceilings::CacheLineLatency> cache_line_latencies(ThreadTeam& team,
+                                                             std::span<const int> units) {
+  std::vector<ceilings::CacheLineLatency> found;
   const std::size_t firsts = units.size() <= kMostForAllPairs ? units.size() : 1;
   for (std::size_t from = 0; from < firsts; ++from) {
     for (std::size_t to = from + 1; to < units.size(); ++to) {
@@ -101,4 +102,4 @@ std::vector<CacheLineLatency> cache_line_latencies(ThreadTeam& team, std::span<c
   return found;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

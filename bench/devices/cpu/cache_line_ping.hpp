@@ -8,7 +8,7 @@
 #include "bench/devices/cpu/thread_team.hpp"
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Neighbours in `units` (first and second, third and fourth, ...) at the same time; mean of the
 // pairs, s. The time of a pair is the least mean of several batches, since interruptions only slow
@@ -17,6 +17,7 @@ double mean_cache_line_latency(ThreadTeam& team, std::span<const int> units);
 
 // Each pair alone: all pairs of up to 8 units, of more units each one with the first. Positions of
 // the result are those in `units`. Pairs of which one did not run are left out.
-std::vector<CacheLineLatency> cache_line_latencies(ThreadTeam& team, std::span<const int> units);
+std::vector<ceilings::CacheLineLatency> cache_line_latencies(ThreadTeam& team,
+                                                             std::span<const int> units);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -25,7 +25,7 @@
 #include "kernels/isa/isa.hpp"
 #include "kernels/registry.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr double kCoarsestTimer = 1e-3;  // s; repetitions last at least 1000 steps of the timer
@@ -51,20 +51,21 @@ class CpuDevice : public Device {
   }
 
   const Machine& machine() const override { return machine_; }
-  std::span<const Kernel> kernels() const override { return cpu_kernels(); }
-  DeviceRecord describe() const override { return host_device_record(machine_); }
-  EnvironmentRecord environment(bool identify) const override;
-  Provenance provenance() const override { return Provenance::measured; }
+  std::span<const kernels::Kernel> kernels() const override { return kernels::cpu_kernels(); }
+  ceilings::DeviceRecord describe() const override { return host_device_record(machine_); }
+  ceilings::EnvironmentRecord environment(bool identify) const override;
+  ceilings::Provenance provenance() const override { return ceilings::Provenance::measured; }
   std::unique_ptr<Prepared> prepare(const Case& c) override;
   std::string verify(Prepared& prepared) override;
   Timing run(Prepared& prepared, const Amount& amount) override;
-  std::vector<CacheLineLatency> probe_placement() override;
+  std::vector<ceilings::CacheLineLatency> probe_placement() override;
 
  private:
   bool clock_chains_agree() const;
   std::uint64_t passes_for(CpuPrepared& prepared, const Amount& amount);
   double share_for(CpuPrepared& prepared, const Amount& amount);
-  std::vector<Flag> flags_of(const TimedRegion& region, double stolen, double seconds) const;
+  std::vector<ceilings::Flag> flags_of(const TimedRegion& region, double stolen,
+                                       double seconds) const;
 
   Machine machine_;
   double resolution_;
@@ -81,14 +82,14 @@ bool CpuDevice::clock_chains_agree() const {
   double adds = 0;
   double multiplications = 0;
   for (int i = 0; i < 5; ++i) {  // the fastest of five: interruptions only slow a chain down
-    adds = std::max(adds, core_clock_hz());
-    multiplications = std::max(multiplications, core_clock_by_multiplication_hz());
+    adds = std::max(adds, kernels::core_clock_hz());
+    multiplications = std::max(multiplications, kernels::core_clock_by_multiplication_hz());
   }
   return std::abs(adds / multiplications - 1) <= kClockTolerance;
 }
 
-EnvironmentRecord CpuDevice::environment(bool identify) const {
-  EnvironmentRecord record = host_environment(machine_, identify);
+ceilings::EnvironmentRecord CpuDevice::environment(bool identify) const {
+  ceilings::EnvironmentRecord record = host_environment(machine_, identify);
   record.facts["huge_pages_on_own_buffers"] =
       arena_.huge_pages_asked() ? "asked for with madvise" : "refused by the system";
   if (!lock_.held()) record.notes.push_back("another run of ridgeline was using these cores");
@@ -97,22 +98,22 @@ EnvironmentRecord CpuDevice::environment(bool identify) const {
 }
 
 std::unique_ptr<Prepared> CpuDevice::prepare(const Case& c) {
-  if (c.kernel == nullptr || !std::holds_alternative<CpuBackend>(c.kernel->backend)) {
+  if (c.kernel == nullptr || !std::holds_alternative<kernels::CpuBackend>(c.kernel->backend)) {
     throw DeviceError(name_of(c) + " has no kernel for the host");
   }
-  const std::uint32_t present = host_features();
-  const std::uint32_t missing = c.kernel->needs.cpu_features & ~granted_features(present);
+  const std::uint32_t present = kernels::host_features();
+  const std::uint32_t missing = c.kernel->needs.cpu_features & ~kernels::granted_features(present);
   if (missing != 0) {
     throw DeviceError(
         ((missing & present) != 0 ? "the system refuses to this process " : "this CPU lacks ") +
-        feature_names(missing));
+        kernels::feature_names(missing));
   }
   return std::make_unique<CpuPrepared>(c, machine_, arena_, team_);
 }
 
 std::string CpuDevice::verify(Prepared& base) {
   auto& prepared = dynamic_cast<CpuPrepared&>(base);
-  const Kernel& kernel = *prepared.what().kernel;
+  const kernels::Kernel& kernel = *prepared.what().kernel;
   if (verified_.count(kernel.name) == 0) {
     const std::string wrong = verify_small(kernel);
     if (!wrong.empty()) return wrong;
@@ -123,8 +124,9 @@ std::string CpuDevice::verify(Prepared& base) {
   constexpr std::size_t kAlways = std::size_t{4} << 20;
   constexpr std::size_t kOnce = std::size_t{128} << 20;
   const bool large = prepared.what().working_set > kAlways && prepared.what().working_set <= kOnce;
-  const bool once = prepared.what().stage == Stage::confirm && large &&
-                    kernel.family != Family::latency && verified_large_.insert(kernel.name).second;
+  const bool once = prepared.what().stage == ceilings::Stage::confirm && large &&
+                    kernel.family != kernels::Family::latency &&
+                    verified_large_.insert(kernel.name).second;
   const std::size_t most = once ? kOnce : kAlways;
   return verify_in_place(kernel, prepared.slices(), most);
 }
@@ -148,7 +150,7 @@ std::uint64_t CpuDevice::passes_for(CpuPrepared& prepared, const Amount& amount)
 // tells how long that is.
 double CpuDevice::share_for(CpuPrepared& prepared, const Amount& amount) {
   if (prepared.pass_seconds <= 0) {
-    const std::vector<Slice> piece = prepared.next_piece(amount.passes);
+    const std::vector<kernels::Slice> piece = prepared.next_piece(amount.passes);
     const TimedRegion region = time_region(team_, prepared.what(), piece, {0, 1});
     prepared.pass_seconds = region.seconds / prepared.share_of(piece);
   }
@@ -166,7 +168,7 @@ Timing CpuDevice::run(Prepared& base, const Amount& amount) {
     passes.warm_up =
         std::max<std::uint64_t>(1, static_cast<std::uint64_t>(kWarmUp / prepared.pass_seconds));
   }
-  const std::vector<Slice> slices =
+  const std::vector<kernels::Slice> slices =
       walk ? prepared.next_piece(share_for(prepared, amount)) : prepared.slices();
   const double stolen_before =
       stolen_seconds(read_proc_stat(), machine_.units, prepared.what().scope.units);
@@ -184,26 +186,26 @@ Timing CpuDevice::run(Prepared& base, const Amount& amount) {
   timing.flags = flags_of(region, stolen, region.seconds);
   const auto threads = static_cast<double>(prepared.what().scope.units.size());
   if (machine_.cpu_quota > 0 && machine_.cpu_quota < threads) {
-    timing.flags.push_back(Flag::quota_limited);
+    timing.flags.push_back(ceilings::Flag::quota_limited);
   }
   return timing;
 }
 
-std::vector<CacheLineLatency> CpuDevice::probe_placement() {
+std::vector<ceilings::CacheLineLatency> CpuDevice::probe_placement() {
   std::vector<int> units;
   for (const Unit& unit : machine_.units) units.push_back(unit.index);
   return cache_line_latencies(team_, units);
 }
 
-std::vector<Flag> CpuDevice::flags_of(const TimedRegion& region, double stolen,
-                                      double seconds) const {
-  std::vector<Flag> flags;
-  if (region.clock_change > kClockTolerance) flags.push_back(Flag::clock_changed);
-  if (clock_disagrees_) flags.push_back(Flag::clock_disagrees);
-  if (stolen > 0) flags.push_back(Flag::stolen_time);
-  if (region.switches > 0) flags.push_back(Flag::oversubscribed);
-  if (seconds < 1000 * resolution_ * 0.5) flags.push_back(Flag::timer_coarse);
-  if (!lock_.held()) flags.push_back(Flag::shared_device);
+std::vector<ceilings::Flag> CpuDevice::flags_of(const TimedRegion& region, double stolen,
+                                                double seconds) const {
+  std::vector<ceilings::Flag> flags;
+  if (region.clock_change > kClockTolerance) flags.push_back(ceilings::Flag::clock_changed);
+  if (clock_disagrees_) flags.push_back(ceilings::Flag::clock_disagrees);
+  if (stolen > 0) flags.push_back(ceilings::Flag::stolen_time);
+  if (region.switches > 0) flags.push_back(ceilings::Flag::oversubscribed);
+  if (seconds < 1000 * resolution_ * 0.5) flags.push_back(ceilings::Flag::timer_coarse);
+  if (!lock_.held()) flags.push_back(ceilings::Flag::shared_device);
   return flags;
 }
 
@@ -218,4 +220,4 @@ std::unique_ptr<Device> make_cpu_device(const Machine& machine) {
   return std::make_unique<CpuDevice>(machine);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

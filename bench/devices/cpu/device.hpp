@@ -5,9 +5,9 @@
 
 #include "bench/devices/device.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Throws DeviceError where the machine is a topology from a file, or its timer is too coarse.
 std::unique_ptr<Device> make_cpu_device(const Machine& machine);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

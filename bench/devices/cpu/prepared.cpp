@@ -7,7 +7,7 @@
 
 #include "bench/devices/working_set.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 CpuPrepared::CpuPrepared(const Case& c, const Machine& machine, CpuArena& arena, ThreadTeam& team)
     : case_(c), machine_(machine), arena_(arena) {
@@ -48,15 +48,15 @@ void CpuPrepared::place() {
   }
 }
 
-std::vector<Slice> CpuPrepared::next_piece(double share) {
-  const Kernel& kernel = *case_.kernel;
+std::vector<kernels::Slice> CpuPrepared::next_piece(double share) {
+  const kernels::Kernel& kernel = *case_.kernel;
   const std::size_t quanta = slices_.front().elements / kernel.quantum;
   const auto wanted = static_cast<std::size_t>(std::ceil(share * static_cast<double>(quanta)));
   const std::size_t first = walked_ % quanta;
   const std::size_t last = std::min(first + wanted, quanta);
   walked_ = last;
-  std::vector<Slice> piece = slices_;
-  for (Slice& slice : piece) {
+  std::vector<kernels::Slice> piece = slices_;
+  for (kernels::Slice& slice : piece) {
     for (std::size_t array = 0; array < kernel.arrays; ++array) {
       slice.arrays[array] += first * kernel.quantum * kernel.element_bytes;
     }
@@ -65,9 +65,9 @@ std::vector<Slice> CpuPrepared::next_piece(double share) {
   return piece;
 }
 
-double CpuPrepared::share_of(const std::vector<Slice>& piece) const {
+double CpuPrepared::share_of(const std::vector<kernels::Slice>& piece) const {
   return static_cast<double>(piece.front().elements) /
          static_cast<double>(slices_.front().elements);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -7,7 +7,7 @@
 #include "bench/devices/cpu/arena.hpp"
 #include "bench/devices/device.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 class CpuPrepared : public Prepared {
  public:
@@ -20,12 +20,14 @@ class CpuPrepared : public Prepared {
   // Moves to the arena's next place, unless the memory was set up for its kernel.
   void move_on();
   // The next part of the set, about `share` of it, as sub-slices; it ends where the set ends.
-  std::vector<Slice> next_piece(double share);
-  double share_of(const std::vector<Slice>& piece) const;
+  std::vector<kernels::Slice> next_piece(double share);
+  double share_of(const std::vector<kernels::Slice>& piece) const;
 
   const Case& what() const { return case_; }
-  const CpuBackend& backend() const { return std::get<CpuBackend>(case_.kernel->backend); }
-  const std::vector<Slice>& slices() const { return slices_; }
+  const kernels::CpuBackend& backend() const {
+    return std::get<kernels::CpuBackend>(case_.kernel->backend);
+  }
+  const std::vector<kernels::Slice>& slices() const { return slices_; }
 
   double pass_seconds = 0;  // of the last repetition; 0: not known yet
 
@@ -41,9 +43,9 @@ class CpuPrepared : public Prepared {
   Case case_;
   const Machine& machine_;
   CpuArena& arena_;
-  std::vector<Slice> slices_;
+  std::vector<kernels::Slice> slices_;
   std::vector<Part> parts_;
   std::size_t walked_ = 0;  // quanta of each slice
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -1,7 +1,7 @@
 // Threads sleep between pieces of work and spin only in the barrier right before one.
 #include "bench/devices/cpu/thread_team.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 void StartBarrier::wait() {
   const unsigned round = round_.load(std::memory_order_acquire);
@@ -62,4 +62,4 @@ void ThreadTeam::serve(Member& member, int os_index, const Pinning& pinning) {
   }
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -12,7 +12,7 @@
 #include "bench/devices/machine.hpp"
 #include "bench/devices/topology/pinning.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Lets `count` threads pass together. Spins, since a sleeping thread would start late; gives way
 // when the wait is long, so that fewer cores than threads only cost time.
@@ -62,4 +62,4 @@ class ThreadTeam {
   std::atomic<int> unpinned_{0};
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

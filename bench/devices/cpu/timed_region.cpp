@@ -10,7 +10,7 @@
 #include "bench/devices/system/timer.hpp"
 #include "kernels/cpu/clock/clock.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // One thread's readings, on lines of its own.
@@ -24,7 +24,7 @@ struct alignas(128) Reading {
 double clock_now() {
   constexpr std::uint64_t kSteps = 30'000;  // about 10 us; reading the time adds 0.2 % to that
   double clock = 0;
-  for (int i = 0; i < 3; ++i) clock = std::max(clock, core_clock_hz(kSteps));
+  for (int i = 0; i < 3; ++i) clock = std::max(clock, kernels::core_clock_hz(kSteps));
   return clock;
 }
 
@@ -32,12 +32,12 @@ double clock_now() {
 double width_now(double clock) {
   constexpr std::uint64_t kSteps = 40'000;  // about 4 us
   double rate = 0;
-  for (int i = 0; i < 3; ++i) rate = std::max(rate, wide_additions_hz(kSteps));
+  for (int i = 0; i < 3; ++i) rate = std::max(rate, kernels::wide_additions_hz(kSteps));
   return clock > 0 ? rate / clock : 0;
 }
 
-void work(const CpuBackend& backend, const Slice& slice, const RegionPasses& passes,
-          StartBarrier& barrier, Reading& reading) {
+void work(const kernels::CpuBackend& backend, const kernels::Slice& slice,
+          const RegionPasses& passes, StartBarrier& barrier, Reading& reading) {
   if (passes.warm_up > 0) reading.checksum += backend.run(slice, passes.warm_up);
   reading.clock_before = clock_now();
   reading.width_before = width_now(reading.clock_before);
@@ -53,9 +53,9 @@ void work(const CpuBackend& backend, const Slice& slice, const RegionPasses& pas
 
 }  // namespace
 
-TimedRegion time_region(ThreadTeam& team, const Case& c, std::span<const Slice> slices,
+TimedRegion time_region(ThreadTeam& team, const Case& c, std::span<const kernels::Slice> slices,
                         const RegionPasses& passes) {
-  const auto& backend = std::get<CpuBackend>(c.kernel->backend);
+  const auto& backend = std::get<kernels::CpuBackend>(c.kernel->backend);
   std::vector<Reading> readings(slices.size());
   team.run(c.scope.units, [&](int position, StartBarrier& barrier) {
     const auto thread = static_cast<std::size_t>(position);
@@ -82,4 +82,4 @@ TimedRegion time_region(ThreadTeam& team, const Case& c, std::span<const Slice> 
   return region;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

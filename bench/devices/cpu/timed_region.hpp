@@ -8,7 +8,7 @@
 #include "bench/devices/cpu/thread_team.hpp"
 #include "bench/devices/device.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 struct RegionPasses {
   std::uint64_t warm_up = 0;
@@ -23,7 +23,7 @@ struct TimedRegion {
   std::int64_t switches = 0;  // involuntary, of all threads
 };
 
-TimedRegion time_region(ThreadTeam& team, const Case& c, std::span<const Slice> slices,
+TimedRegion time_region(ThreadTeam& team, const Case& c, std::span<const kernels::Slice> slices,
                         const RegionPasses& passes);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -10,7 +10,7 @@
 
 #include "bench/devices/working_set.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::size_t kLine = 64;
@@ -22,7 +22,7 @@ struct FreeBytes {
 // Arrays of one slice in memory of their own, 64-byte aligned, filled with random numbers.
 class OwnSlice {
  public:
-  OwnSlice(const Kernel& kernel, std::size_t elements) {
+  OwnSlice(const kernels::Kernel& kernel, std::size_t elements) {
     const std::size_t bytes = elements * kernel.element_bytes;
     const std::size_t stride = round_up(bytes, kLine);
     bytes_ = stride * kernel.arrays;
@@ -34,10 +34,10 @@ class OwnSlice {
       std::memcpy(slice_.arrays[array], tile.data(), tile.size());
     }
     slice_.elements = elements;
-    const auto& backend = std::get<CpuBackend>(kernel.backend);
+    const auto& backend = std::get<kernels::CpuBackend>(kernel.backend);
     if (backend.setup != nullptr) backend.setup(slice_);
   }
-  const Slice& slice() const { return slice_; }
+  const kernels::Slice& slice() const { return slice_; }
   bool same_memory(const OwnSlice& other) const {
     return std::memcmp(memory_.get(), other.memory_.get(), bytes_) == 0;
   }
@@ -45,11 +45,11 @@ class OwnSlice {
  private:
   std::unique_ptr<std::byte, FreeBytes> memory_;
   std::size_t bytes_ = 0;
-  Slice slice_;
+  kernels::Slice slice_;
 };
 
-std::string verify_size(const Kernel& kernel, std::size_t elements, std::uint64_t passes) {
-  const auto& backend = std::get<CpuBackend>(kernel.backend);
+std::string verify_size(const kernels::Kernel& kernel, std::size_t elements, std::uint64_t passes) {
+  const auto& backend = std::get<kernels::CpuBackend>(kernel.backend);
   const OwnSlice tried(kernel, elements);
   const OwnSlice expected(kernel, elements);
   const std::uint64_t result = backend.run(tried.slice(), passes);
@@ -80,13 +80,13 @@ void turn_signs(std::byte* start, std::size_t bytes, std::size_t array) {
 
 // A piece of a slice, copied before the kernel ran, to be compared with what the reference makes.
 struct CopiedPiece {
-  Slice live;
-  Slice copy;
+  kernels::Slice live;
+  kernels::Slice copy;
   std::unique_ptr<std::byte, FreeBytes> memory;
 };
 
-CopiedPiece copy_piece(const Kernel& kernel, const Slice& slice, std::size_t first,
-                       std::size_t count) {
+CopiedPiece copy_piece(const kernels::Kernel& kernel, const kernels::Slice& slice,
+                       std::size_t first, std::size_t count) {
   CopiedPiece piece;
   const std::size_t bytes = count * kernel.element_bytes;
   const std::size_t stride = round_up(bytes, kLine);
@@ -101,8 +101,8 @@ CopiedPiece copy_piece(const Kernel& kernel, const Slice& slice, std::size_t fir
   return piece;
 }
 
-std::string verify_writes(const Kernel& kernel, const Slice& slice) {
-  const auto& backend = std::get<CpuBackend>(kernel.backend);
+std::string verify_writes(const kernels::Kernel& kernel, const kernels::Slice& slice) {
+  const auto& backend = std::get<kernels::CpuBackend>(kernel.backend);
   constexpr std::size_t kPieceBytes = 64 << 10;
   const std::size_t quanta = slice.elements / kernel.quantum;
   std::size_t count = std::max<std::size_t>(kPieceBytes / kernel.element_bytes / kernel.quantum, 1);
@@ -128,8 +128,8 @@ std::string verify_writes(const Kernel& kernel, const Slice& slice) {
 
 }  // namespace
 
-std::string verify_small(const Kernel& kernel) {
-  const bool fixed = kernel.family == Family::compute;
+std::string verify_small(const kernels::Kernel& kernel) {
+  const bool fixed = kernel.family == kernels::Family::compute;
   for (const std::size_t quanta : {1U, 2U, 3U, 7U, 13U}) {
     for (const std::uint64_t passes : {1U, 2U, 3U}) {
       const std::string wrong = verify_size(kernel, quanta * kernel.quantum, passes);
@@ -140,11 +140,12 @@ std::string verify_small(const Kernel& kernel) {
   return "";
 }
 
-std::string verify_in_place(const Kernel& kernel, std::span<const Slice> slices, std::size_t most) {
-  const auto& backend = std::get<CpuBackend>(kernel.backend);
-  for (const Slice& slice : slices) {
+std::string verify_in_place(const kernels::Kernel& kernel, std::span<const kernels::Slice> slices,
+                            std::size_t most) {
+  const auto& backend = std::get<kernels::CpuBackend>(kernel.backend);
+  for (const kernels::Slice& slice : slices) {
     if (slice.elements * kernel.element_bytes * kernel.arrays > most) continue;
-    if (kernel.work.written > 0 || kernel.family == Family::compute) {
+    if (kernel.work.written > 0 || kernel.family == kernels::Family::compute) {
       const std::string wrong = verify_writes(kernel, slice);
       if (!wrong.empty()) return wrong;
     } else if (backend.run(slice, 1) != backend.reference(slice, 1)) {
@@ -154,4 +155,4 @@ std::string verify_in_place(const Kernel& kernel, std::span<const Slice> slices,
   return "";
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 
 enum class GpuState : std::uint8_t {
   usable,
@@ -32,4 +32,4 @@ struct GpuPresence {
   std::vector<UsableGpu> gpus;
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

@@ -7,7 +7,7 @@
 
 #include "bench/devices/gpu/work.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 
 class GpuProducts {
  public:
@@ -24,4 +24,4 @@ class GpuProducts {
   GpuProducts() = default;
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

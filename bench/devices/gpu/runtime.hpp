@@ -12,7 +12,7 @@
 #include "kernels/gpu/backend.hpp"
 #include "kernels/gpu/clock.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 
 struct GpuFacts {
   int ordinal = 0;
@@ -87,15 +87,16 @@ class GpuRuntime {
   virtual void fill(unsigned char* to, unsigned char value, std::uint64_t bytes) = 0;
 
   // Whether there is code for this GPU.
-  virtual bool can_run(const Requirements& needs) const = 0;
-  virtual FunctionFacts function_facts(const Requirements& needs, const void* function) = 0;
+  virtual bool can_run(const kernels::Requirements& needs) const = 0;
+  virtual FunctionFacts function_facts(const kernels::Requirements& needs,
+                                       const void* function) = 0;
   // Sets what the launch needs besides: its shared memory and carve-out.
   virtual void configure(const Launch& launch) = 0;
   virtual int resident_blocks(const Launch& launch) = 0;  // of one unit
-  virtual void launch(const Launch& launch, const GpuArgs& args,
+  virtual void launch(const Launch& launch, const kernels::GpuArgs& args,
                       GpuStream stream = GpuStream::first) = 0;
   // Queues the clock probe, one block a unit.
-  virtual void probe_clocks(const ClockArgs& args) = 0;
+  virtual void probe_clocks(const kernels::ClockArgs& args) = 0;
   // Queues what a library of the vendor's does with the first stream.
   virtual void queue_foreign(const std::function<void(GpuHandle stream)>& work) = 0;
 
@@ -111,4 +112,4 @@ class GpuRuntime {
 
 inline void GpuFree::operator()(unsigned char* memory) const noexcept { gpu->free(memory); }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

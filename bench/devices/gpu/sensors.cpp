@@ -1,7 +1,7 @@
 // Clock events as people read them.
 #include "bench/devices/gpu/sensors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 
 std::string clock_events_text(std::uint64_t reasons) {
   struct Name {
@@ -24,4 +24,4 @@ std::string clock_events_text(std::uint64_t reasons) {
   return text.empty() ? "none" : text;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 
 // Why a card runs slower than it might, in bits: its clock events, also called throttle reasons.
 namespace clock_event {
@@ -66,4 +66,4 @@ class GpuSensors {
   GpuSensors() = default;
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

@@ -8,7 +8,7 @@
 
 #include "bench/devices/device.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 
 class GpuWork : public Prepared {
  public:
@@ -29,4 +29,4 @@ class GpuWork : public Prepared {
   bool begun = false;       // was timed before
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

@@ -19,7 +19,7 @@
 #include "bench/devices/system/timer.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 using Facts = std::map<std::string, std::string>;
@@ -159,7 +159,8 @@ void add_limits(const std::string& root, Facts& facts) {
   if (limits.cpu_quota > 0) facts["cpu_quota_source"] = limits.cpu_quota_source;
 }
 
-void add_load(const Machine& machine, const std::string& root, EnvironmentRecord& record) {
+void add_load(const Machine& machine, const std::string& root,
+              ceilings::EnvironmentRecord& record) {
   std::istringstream line(read_line(root + "/proc/loadavg"));
   line.imbue(std::locale::classic());
   double load = 0;
@@ -186,8 +187,9 @@ void add_names(const std::string& root, Facts& facts) {
 
 }  // namespace
 
-EnvironmentRecord host_environment(const Machine& machine, bool identify, const std::string& root) {
-  EnvironmentRecord record;
+ceilings::EnvironmentRecord host_environment(const Machine& machine, bool identify,
+                                             const std::string& root) {
+  ceilings::EnvironmentRecord record;
   record.notes = machine.notes;
   add_system(root, record.facts);
   add_processor(machine, root, record.facts);
@@ -198,4 +200,4 @@ EnvironmentRecord host_environment(const Machine& machine, bool identify, const 
   return record;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

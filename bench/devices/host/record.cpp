@@ -8,7 +8,7 @@
 #include "ceilings/limits/x86.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::uint64_t kSteps = 16;  // per power of two
@@ -43,11 +43,11 @@ std::string host_class(const Machine& machine) {
   return text;
 }
 
-DeviceRecord host_device_record(const Machine& machine) {
+ceilings::DeviceRecord host_device_record(const Machine& machine) {
   const CpuIdentity& cpu = machine.cpu;
-  const Microarchitecture design =
-      cpu_microarchitecture({cpu.vendor, cpu.family, cpu.model, cpu.stepping});
-  DeviceRecord record;
+  const ceilings::Microarchitecture design =
+      ceilings::cpu_microarchitecture({cpu.vendor, cpu.family, cpu.model, cpu.stepping});
+  ceilings::DeviceRecord record;
   record.device_class = host_class(machine);
   record.kind = "cpu";
   record.backend = "cpu";
@@ -73,4 +73,4 @@ DeviceRecord host_device_record(const Machine& machine) {
   return record;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

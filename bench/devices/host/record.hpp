@@ -7,11 +7,11 @@
 #include "bench/devices/machine.hpp"
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Class, names, nominal levels, documented peaks. A foreign topology is described as far as it
 // tells; its peaks come from what it says of its processor.
-DeviceRecord host_device_record(const Machine& machine);
+ceilings::DeviceRecord host_device_record(const Machine& machine);
 
 // What results are grouped by: "cpu-GenuineIntel-6-207-2-2c-24GiB": vendor, family, model,
 // stepping, cores used, memory. Unknown parts are "unknown", or left out (memory).
@@ -22,4 +22,4 @@ std::string host_class(const Machine& machine);
 // built-in size for all usual ones: 23.6 -> 24 GiB, 376 -> 384 GiB, 503 -> 512 GiB. 0 stays 0.
 std::uint64_t built_in_memory(std::uint64_t reported);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

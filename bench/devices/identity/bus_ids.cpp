@@ -7,7 +7,7 @@
 #include <climits>
 #include <cstdio>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr unsigned kNoOrdinal = UINT_MAX;
@@ -68,4 +68,4 @@ std::vector<GpuSeen> match_gpus(std::span<const GpuInterface> interfaces) {
   return gpus;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // One library's name for one device.
 struct GpuInterface {
@@ -32,4 +32,4 @@ std::string normal_bus_id(const std::string& bus_id);
 // differ. In CUDA's order; cards that CUDA does not see follow by bus id.
 std::vector<GpuSeen> match_gpus(std::span<const GpuInterface> interfaces);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -6,7 +6,7 @@
 
 #include "bench/devices/system/system_files.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 using Fields = std::map<std::string, std::string>;
@@ -96,4 +96,4 @@ CpuIdentity identity_of_infos(const Fields& infos) {
   return cpu;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -7,7 +7,7 @@
 
 #include "bench/devices/machine.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 struct CpuInfo {
   CpuIdentity identity;
@@ -25,4 +25,4 @@ CpuIdentity identity_of_infos(const std::map<std::string, std::string>& infos);
 // "ARM" for 0x41, ...: Arm's list of implementers in MIDR_EL1; else the text itself.
 std::string arm_vendor(const std::string& implementer);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -6,7 +6,7 @@
 
 #include "bench/devices/identity/hypervisor.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 struct CpuidLeaf {
@@ -51,4 +51,4 @@ CpuidFacts read_cpuid() {
   return facts;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

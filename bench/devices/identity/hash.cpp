@@ -1,7 +1,7 @@
 // FNV-1a, 64 bits.
 #include "bench/devices/identity/hash.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 std::uint64_t stable_hash(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325;
@@ -12,4 +12,4 @@ std::uint64_t stable_hash(std::string_view text) {
   return hash;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 std::uint64_t stable_hash(std::string_view text);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

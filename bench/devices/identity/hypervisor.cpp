@@ -5,7 +5,7 @@
 
 #include "bench/devices/system/system_files.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // What DMI says of a guest's board: makers whose boards are only ever virtual, and products of
@@ -52,4 +52,4 @@ std::string hypervisor_of(const CpuidFacts& cpuid, const std::string& root) {
   return cpuid.available ? "none" : "unknown";
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // What CPUID tells of hypervisors and of the time stamp counter. Filled on x86 only.
 struct CpuidFacts {
@@ -21,4 +21,4 @@ std::string hypervisor_named(const std::string& vendor);
 // Files are read below `root`.
 std::string hypervisor_of(const CpuidFacts& cpuid, const std::string& root = "");
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

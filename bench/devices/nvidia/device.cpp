@@ -11,12 +11,12 @@
 #include "ceilings/errors.hpp"
 #include "kernels/registry.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 namespace {
 
-GpuPresence ask(const DriverQuestion& question) {
+gpu::GpuPresence ask(const DriverQuestion& question) {
   if (cuda_runtime_version() == 0) {
-    return {GpuState::built_without,
+    return {gpu::GpuState::built_without,
             "this program was built without CUDA: install the CUDA toolkit (12.4 or later), or "
             "fetch it with `scripts/setup --with-cuda`, and build again",
             {}};
@@ -28,27 +28,27 @@ GpuPresence ask(const DriverQuestion& question) {
 }
 
 std::unique_ptr<Device> open_gpu(int ordinal, const CudaSources& sources) {
-  GpuParts parts;
+  gpu::GpuParts parts;
   parts.runtime = make_cuda_runtime(ordinal);
-  const GpuFacts& facts = parts.runtime->facts();
+  const gpu::GpuFacts& facts = parts.runtime->facts();
   parts.sensors = std::make_unique<Nvml>(facts.uuid, facts.bus_id, sources.nvml);
   parts.products = std::make_unique<CublasLt>(*parts.runtime, sources.cublaslt);
   parts.kernels = sources.kernels;
   parts.lock = sources.lock.empty() ? "cuda-" + facts.bus_id : sources.lock;
   parts.describe = nvidia_record;
   parts.environment = nvidia_environment;
-  return make_gpu_device(std::move(parts));
+  return gpu::make_gpu_device(std::move(parts));
 }
 
 }  // namespace
 
-GpuPresence cuda_presence() { return ask({}); }
+gpu::GpuPresence cuda_presence() { return ask({}); }
 
 std::unique_ptr<Device> make_cuda_device(int ordinal, const CudaSources& sources) {
-  const GpuPresence presence = ask(sources.driver);
-  if (presence.state != GpuState::usable) throw DeviceError(presence.message);
+  const gpu::GpuPresence presence = ask(sources.driver);
+  if (presence.state != gpu::GpuState::usable) throw DeviceError(presence.message);
   std::string known;
-  for (const UsableGpu& gpu : presence.gpus) {
+  for (const gpu::UsableGpu& gpu : presence.gpus) {
     if (gpu.ordinal == ordinal) return open_gpu(ordinal, sources);
     known += (known.empty() ? "" : ", ") + std::string("cuda:") + std::to_string(gpu.ordinal) +
              " (" + gpu.model + ")";
@@ -58,8 +58,8 @@ std::unique_ptr<Device> make_cuda_device(int ordinal, const CudaSources& sources
 
 std::unique_ptr<Device> make_cuda_device(int ordinal) {
   CudaSources sources;
-  sources.kernels = cuda_kernels();
+  sources.kernels = kernels::cuda_kernels();
   return make_cuda_device(ordinal, sources);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

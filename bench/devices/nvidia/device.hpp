@@ -9,10 +9,10 @@
 #include "bench/devices/device.hpp"
 #include "bench/devices/nvidia/driver.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 
 // Looks for the driver and its GPUs. Never throws; where nothing is there it costs a failed dlopen.
-GpuPresence cuda_presence();
+gpu::GpuPresence cuda_presence();
 
 // Throws DeviceError: the presence's message, or that there is no such ordinal (and which there
 // are).
@@ -24,8 +24,8 @@ struct CudaSources {
   std::string nvml = "libnvidia-ml.so.1";
   std::string cublaslt;  // empty: its known names
   std::string lock;      // between runs; empty: named after the GPU's bus
-  std::span<const Kernel> kernels;
+  std::span<const kernels::Kernel> kernels;
 };
 std::unique_ptr<Device> make_cuda_device(int ordinal, const CudaSources& sources);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

@@ -13,7 +13,7 @@
 
 #include "bench/devices/identity/bus_ids.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 namespace {
 
 // Results and attributes of the driver's interface (cuda.h).
@@ -90,22 +90,24 @@ DeviceFiles device_files(const std::string& folder) {
   return files;
 }
 
-GpuPresence absent(GpuState state, const std::string& message) { return {state, message, {}}; }
+gpu::GpuPresence absent(gpu::GpuState state, const std::string& message) {
+  return {state, message, {}};
+}
 
-GpuPresence no_driver(const DriverQuestion& question) {
+gpu::GpuPresence no_driver(const DriverQuestion& question) {
   if (device_files(question.devices).any) {
-    return absent(GpuState::no_driver,
+    return absent(gpu::GpuState::no_driver,
                   "NVIDIA's device files are here, but " + question.library +
                       " is missing: start the container with its driver libraries "
                       "(--gpus all), or install the driver's user-space part");
   }
-  return absent(GpuState::no_driver, "no NVIDIA driver (" + question.library +
-                                         " is missing): install one of CUDA " +
-                                         cuda_version_text(question.runtime) + " or later");
+  return absent(gpu::GpuState::no_driver, "no NVIDIA driver (" + question.library +
+                                              " is missing): install one of CUDA " +
+                                              cuda_version_text(question.runtime) + " or later");
 }
 
-GpuPresence too_old(const DriverQuestion& question, int driver) {
-  return absent(GpuState::driver_too_old,
+gpu::GpuPresence too_old(const DriverQuestion& question, int driver) {
+  return absent(gpu::GpuState::driver_too_old,
                 "the NVIDIA driver supports CUDA " + cuda_version_text(driver) +
                     ", and this program was built with CUDA " +
                     cuda_version_text(question.runtime) +
@@ -113,35 +115,36 @@ GpuPresence too_old(const DriverQuestion& question, int driver) {
 }
 
 // Started, but nothing to use: hidden, forbidden, or not there.
-GpuPresence no_device(const DriverQuestion& question) {
+gpu::GpuPresence no_device(const DriverQuestion& question) {
   if (question.visible != nullptr) {
     const std::string value = question.visible;
-    return absent(GpuState::no_device,
+    return absent(gpu::GpuState::no_device,
                   (value.empty() ? std::string("CUDA_VISIBLE_DEVICES is set and empty")
                                  : "CUDA_VISIBLE_DEVICES=" + value) +
                       " leaves no GPU visible: unset it, or name GPUs of `nvidia-smi -L` in it");
   }
   const DeviceFiles files = device_files(question.devices);
   if (!files.refused.empty()) {
-    return absent(GpuState::no_permission,
+    return absent(gpu::GpuState::no_permission,
                   "no permission to open " + files.refused +
                       ": ask for access to the GPU (groups video or render, or the batch "
                       "system's allocation)");
   }
-  return absent(GpuState::no_device, "the NVIDIA driver is here and sees no GPU");
+  return absent(gpu::GpuState::no_device, "the NVIDIA driver is here and sees no GPU");
 }
 
 // Of failures that a forbidden device file causes, too, the file is named.
-GpuPresence failed(const DriverQuestion& question, const Driver& driver, int error) {
+gpu::GpuPresence failed(const DriverQuestion& question, const Driver& driver, int error) {
   if (error == kNoDevice || error == kInvalidDevice) return no_device(question);
   const DeviceFiles files = device_files(question.devices);
   if (!files.refused.empty()) return no_device({question.library, 0, question.devices, nullptr});
-  return absent(GpuState::failed, "the NVIDIA driver does not start (" + error_of(driver, error) +
-                                      "); `nvidia-smi` may tell more");
+  return absent(gpu::GpuState::failed, "the NVIDIA driver does not start (" +
+                                           error_of(driver, error) +
+                                           "); `nvidia-smi` may tell more");
 }
 
-UsableGpu gpu_of(const Driver& driver, int ordinal) {
-  UsableGpu gpu;
+gpu::UsableGpu gpu_of(const Driver& driver, int ordinal) {
+  gpu::UsableGpu gpu;
   gpu.ordinal = ordinal;
   int device = 0, major = 0, minor = 0;
   if (driver.device(&device, ordinal) != kSuccess) return gpu;
@@ -177,14 +180,15 @@ std::string cuda_version_text(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-GpuPresence ask_driver(const DriverQuestion& question) {
+gpu::GpuPresence ask_driver(const DriverQuestion& question) {
   // Never unloaded: the runtime loads the same library, and it does not bear being closed.
   void* library = dlopen(question.library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) return no_driver(question);
   Driver driver;
   int version = 0;
   if (!find_all(library, driver) || driver.version(&version) != kSuccess) {
-    return absent(GpuState::failed, question.library + " lacks functions that every driver has");
+    return absent(gpu::GpuState::failed,
+                  question.library + " lacks functions that every driver has");
   }
   // A later minor version of the toolkit works with the driver of an earlier one (CUDA's minor
   // version compatibility), a later major version does not.
@@ -194,9 +198,9 @@ GpuPresence ask_driver(const DriverQuestion& question) {
   if (error == kSuccess) error = driver.count(&count);
   if (error != kSuccess) return failed(question, driver, error);
   if (count == 0) return no_device(question);
-  GpuPresence presence{GpuState::usable, "", {}};
+  gpu::GpuPresence presence{gpu::GpuState::usable, "", {}};
   for (int i = 0; i < count; ++i) presence.gpus.push_back(gpu_of(driver, i));
   return presence;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

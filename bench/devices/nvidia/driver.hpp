@@ -6,7 +6,7 @@
 
 #include "bench/devices/gpu/presence.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 
 struct DriverQuestion {
   std::string library = "libcuda.so.1";
@@ -16,7 +16,7 @@ struct DriverQuestion {
 };
 
 // Never throws. Costs a failed dlopen where there is no driver.
-GpuPresence ask_driver(const DriverQuestion& question);
+gpu::GpuPresence ask_driver(const DriverQuestion& question);
 
 // 16 bytes as "01234567-89ab-cdef-0123-456789abcdef".
 std::string uuid_text(const unsigned char* bytes);
@@ -24,4 +24,4 @@ std::string uuid_text(const unsigned char* bytes);
 // 13000 -> "13.0".
 std::string cuda_version_text(int version);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

@@ -2,7 +2,7 @@
 #include "bench/devices/nvidia/runtime.hpp"
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 
 int cuda_runtime_version() { return 0; }
 
@@ -10,4 +10,4 @@ std::unique_ptr<GpuRuntime> make_cuda_runtime(int) {
   throw DeviceError("this program was built without CUDA");
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

@@ -11,7 +11,7 @@
 
 #include "bench/devices/identity/bus_ids.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 namespace {
 
 using Handle = struct NvmlCard*;
@@ -48,46 +48,46 @@ struct Nvml::Library {
     return file == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(file, name));
   }
   // One number that the card tells by a function of this name; nothing where it doesn't.
-  Maybe<unsigned> number(const char* name) const {
+  gpu::Maybe<unsigned> number(const char* name) const {
     unsigned value = 0;
     auto* get = function<Get>(name);
     if (get == nullptr || get(card, &value) != kSuccess) return std::nullopt;
     return value;
   }
-  Maybe<unsigned> first_of_pair(const char* name) const {
+  gpu::Maybe<unsigned> first_of_pair(const char* name) const {
     unsigned now = 0, later = 0;
     auto* get = function<GetPair>(name);
     if (get == nullptr || get(card, &now, &later) != kSuccess) return std::nullopt;
     return now;
   }
-  Maybe<unsigned> number_of(const char* name, int kind) const {
+  gpu::Maybe<unsigned> number_of(const char* name, int kind) const {
     unsigned value = 0;
     auto* get = function<GetOf>(name);
     if (get == nullptr || get(card, kind, &value) != kSuccess) return std::nullopt;
     return value;
   }
-  Maybe<std::uint64_t> reasons() const;
+  gpu::Maybe<std::uint64_t> reasons() const;
   bool find_card(const std::string& uuid, const std::string& bus_id);
 };
 
 namespace {
 
-Maybe<double> scaled(const Maybe<unsigned>& value, double unit) {
+gpu::Maybe<double> scaled(const gpu::Maybe<unsigned>& value, double unit) {
   if (!value || *value == 0) return std::nullopt;
   return *value * unit;
 }
-Maybe<bool> switched(const Maybe<unsigned>& value) {
+gpu::Maybe<bool> switched(const gpu::Maybe<unsigned>& value) {
   if (!value) return std::nullopt;
   return *value != 0;
 }
-Maybe<int> plain(const Maybe<unsigned>& value) {
+gpu::Maybe<int> plain(const gpu::Maybe<unsigned>& value) {
   if (!value) return std::nullopt;
   return static_cast<int>(*value);
 }
 
 }  // namespace
 
-Maybe<std::uint64_t> Nvml::Library::reasons() const {
+gpu::Maybe<std::uint64_t> Nvml::Library::reasons() const {
   for (const char* name : {"nvmlDeviceGetCurrentClocksEventReasons",
                            "nvmlDeviceGetCurrentClocksThrottleReasons"}) {  // before driver 535
     unsigned long long bits = 0;
@@ -133,8 +133,8 @@ Nvml::~Nvml() {
   if (library_->file != nullptr) dlclose(library_->file);
 }
 
-SensorFacts Nvml::facts() const {
-  SensorFacts facts;
+gpu::SensorFacts Nvml::facts() const {
+  gpu::SensorFacts facts;
   if (!found()) return facts;
   const Library& nvml = *library_;
   std::array<char, 96> text{};
@@ -167,8 +167,8 @@ SensorFacts Nvml::facts() const {
   return facts;
 }
 
-SensorReading Nvml::read() const {
-  SensorReading reading;
+gpu::SensorReading Nvml::read() const {
+  gpu::SensorReading reading;
   if (!found()) return reading;
   const Library& nvml = *library_;
   reading.sm_clock = scaled(nvml.number_of("nvmlDeviceGetClockInfo", kSmClock), kMega);
@@ -182,7 +182,7 @@ SensorReading Nvml::read() const {
   return reading;
 }
 
-Maybe<int> Nvml::other_processes(bool own) const {
+gpu::Maybe<int> Nvml::other_processes(bool own) const {
   if (!found()) return std::nullopt;
   using List = int(Handle, unsigned*, Process*);
   auto* list = library_->function<List>("nvmlDeviceGetComputeRunningProcesses_v3");
@@ -203,4 +203,4 @@ Maybe<int> Nvml::other_processes(bool own) const {
   return std::max(others, 0);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

@@ -7,9 +7,9 @@
 
 #include "bench/devices/gpu/sensors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 
-class Nvml : public GpuSensors {
+class Nvml : public gpu::GpuSensors {
  public:
   // The card with this UUID ("GPU-..." or "MIG-..."), else the one at this PCI bus id; never by
   // index, since the orders of CUDA and NVML differ. A MIG instance's readings are its card's.
@@ -18,9 +18,9 @@ class Nvml : public GpuSensors {
   ~Nvml() override;
 
   std::string problem() const override { return problem_; }
-  SensorFacts facts() const override;
-  SensorReading read() const override;
-  Maybe<int> other_processes(bool own) const override;
+  gpu::SensorFacts facts() const override;
+  gpu::SensorReading read() const override;
+  gpu::Maybe<int> other_processes(bool own) const override;
 
  private:
   struct Library;
@@ -28,4 +28,4 @@ class Nvml : public GpuSensors {
   std::string problem_;
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

@@ -10,13 +10,13 @@
 #include "ceilings/limits/nvidia.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 namespace {
 
 constexpr std::uint64_t kKiB = 1024;
 constexpr double kDataRate = 2;  // transfers a clock, as NVIDIA counts clocks of all its memories
 
-std::string class_of(const GpuView& view) {
+std::string class_of(const gpu::GpuView& view) {
   std::string text = "gpu-NVIDIA-" + (view.pci_device.empty() ? "unknown" : view.pci_device) + "-" +
                      std::to_string(view.gpu.units) + "sm";
   const std::uint64_t memory = built_in_memory(view.gpu.memory_bytes);
@@ -25,13 +25,13 @@ std::string class_of(const GpuView& view) {
   return profile.empty() ? text : text + "-mig-" + profile;
 }
 
-void add_memory_peak(const GpuView& view, std::vector<Peak>& peaks) {
-  const double clock = memory_clock(view);
-  const int bits = memory_bits(view);
+void add_memory_peak(const gpu::GpuView& view, std::vector<ceilings::Peak>& peaks) {
+  const double clock = gpu::memory_clock(view);
+  const int bits = gpu::memory_bits(view);
   // A MIG instance has a share of the bus that nobody tells.
   if (clock <= 0 || bits <= 0 || !mig_profile(view.gpu.model).empty()) return;
   peaks.push_back({"bandwidth/DRAM", 0, clock * kDataRate * bits / 8,
-                   "memory clock " + number_text(clock / 1e6) + " MHz x 2 x " +
+                   "memory clock " + gpu::number_text(clock / 1e6) + " MHz x 2 x " +
                        std::to_string(bits) + " bit, as the driver tells them"});
 }
 
@@ -56,11 +56,11 @@ std::uint64_t unified_l1_bytes(std::uint16_t sm) {
   return 0;
 }
 
-DeviceRecord nvidia_record(const GpuView& view) {
-  const GpuFacts& gpu = view.gpu;
-  DeviceRecord record;
+ceilings::DeviceRecord nvidia_record(const gpu::GpuView& view) {
+  const gpu::GpuFacts& gpu = view.gpu;
+  ceilings::DeviceRecord record;
   record.device_class = class_of(view);
-  record.instance = instance_of(gpu.uuid);
+  record.instance = gpu::instance_of(gpu.uuid);
   record.kind = "gpu";
   record.backend = "cuda";
   record.vendor = "NVIDIA";
@@ -69,39 +69,39 @@ DeviceRecord nvidia_record(const GpuView& view) {
   record.unit_name = "SM";
   record.units = gpu.units;
   record.memory_bytes = gpu.memory_bytes;
-  record.levels = gpu_levels(gpu);
-  record.peaks = gpu_microarchitecture(gpu.sm, gpu.units).peaks;
+  record.levels = gpu::gpu_levels(gpu);
+  record.peaks = ceilings::gpu_microarchitecture(gpu.sm, gpu.units).peaks;
   add_memory_peak(view, record.peaks);
-  for (Peak& peak : link_peaks(view)) record.peaks.push_back(std::move(peak));
+  for (ceilings::Peak& peak : gpu::link_peaks(view)) record.peaks.push_back(std::move(peak));
   record.attributes = {{"mig_profile", mig_profile(gpu.model)},
                        {"integrated", gpu.integrated ? "yes" : "no"},
                        {"ecc", gpu.ecc ? "on" : "off"},
                        {"pci_device", view.pci_device.empty() ? "unknown" : view.pci_device},
-                       {"promised_clock_hz", known_number(promised_clock(view))},
-                       {"memory_clock_hz", known_number(memory_clock(view))},
-                       {"memory_bits", known_number(memory_bits(view))},
+                       {"promised_clock_hz", gpu::known_number(gpu::promised_clock(view))},
+                       {"memory_clock_hz", gpu::known_number(gpu::memory_clock(view))},
+                       {"memory_bits", gpu::known_number(gpu::memory_bits(view))},
                        {"shared_per_sm", std::to_string(gpu.shared_per_unit)},
                        {"shared_per_block", std::to_string(gpu.shared_per_block)},
-                       {"l1_and_shared_per_sm", known_number(double(gpu.l1_bytes))},
+                       {"l1_and_shared_per_sm", gpu::known_number(double(gpu.l1_bytes))},
                        {"threads_per_sm", std::to_string(gpu.threads_per_unit)},
                        {"copy_engines", std::to_string(gpu.copy_engines)}};
   return record;
 }
 
-EnvironmentRecord nvidia_environment(const GpuView& view, bool identify,
-                                     const EnvironmentRecord& host) {
+ceilings::EnvironmentRecord nvidia_environment(const gpu::GpuView& view, bool identify,
+                                               const ceilings::EnvironmentRecord& host) {
   static constexpr std::array kModes = {"default", "exclusive thread", "prohibited",
                                         "exclusive process"};
   const int mode = view.sensors.compute_mode.value_or(view.gpu.compute_mode);
   const bool known_mode = mode >= 0 && mode < static_cast<int>(kModes.size());
-  EnvironmentRecord record = gpu_environment(view, identify, host);
+  ceilings::EnvironmentRecord record = gpu::gpu_environment(view, identify, host);
   auto& facts = record.facts;
   facts["driver_cuda"] = cuda_version_text(view.gpu.driver);
   facts["cuda_runtime"] = cuda_version_text(view.gpu.runtime);
   facts["compute_mode"] = known_mode ? kModes[static_cast<std::size_t>(mode)] : "unknown";
-  facts["mig"] = switch_text(view.sensors.mig);
-  facts["persistence"] = switch_text(view.sensors.persistence);
+  facts["mig"] = gpu::switch_text(view.sensors.mig);
+  facts["persistence"] = gpu::switch_text(view.sensors.persistence);
   return record;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

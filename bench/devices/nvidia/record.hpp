@@ -7,12 +7,12 @@
 #include "bench/devices/gpu/device/view.hpp"
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 
-DeviceRecord nvidia_record(const GpuView& view);
+ceilings::DeviceRecord nvidia_record(const gpu::GpuView& view);
 // As gpu_environment(), with what only NVIDIA's GPUs have.
-EnvironmentRecord nvidia_environment(const GpuView& view, bool identify,
-                                     const EnvironmentRecord& host);
+ceilings::EnvironmentRecord nvidia_environment(const gpu::GpuView& view, bool identify,
+                                               const ceilings::EnvironmentRecord& host);
 
 // "1g.18gb" of "NVIDIA H200 MIG 1g.18gb"; empty for a whole card.
 std::string mig_profile(const std::string& model);
@@ -20,4 +20,4 @@ std::string mig_profile(const std::string& model);
 // L1 and shared memory of one SM together, bytes; 0: unknown.
 std::uint64_t unified_l1_bytes(std::uint16_t sm);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

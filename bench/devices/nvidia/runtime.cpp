@@ -16,7 +16,7 @@
 #include "kernels/cuda/compute_capability.hpp"
 #include "kernels/cuda/latency/clock_sm75.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 namespace {
 
 // Up to this much a block may have without asking (CUDA C++ Programming Guide).
@@ -38,34 +38,38 @@ void quietly(cudaError_t error) noexcept {
   if (error != cudaSuccess) (void)cudaGetLastError();
 }
 
-class CudaRuntime : public GpuRuntime {
+class CudaRuntime : public gpu::GpuRuntime {
  public:
   explicit CudaRuntime(int ordinal);
   ~CudaRuntime() override { destroy(); }
 
-  const GpuFacts& facts() const override { return facts_; }
+  const gpu::GpuFacts& facts() const override { return facts_; }
   void require() const override;
-  GpuMemory allocate(std::uint64_t bytes, int ordinal) override;
+  gpu::GpuMemory allocate(std::uint64_t bytes, int ordinal) override;
   void free(unsigned char* memory) noexcept override { quietly(cudaFree(memory)); }
   std::vector<int> peers() override;
   void reach(int peer) override;
   unsigned char* pin(unsigned char* host, std::uint64_t bytes) override;
   void unpin(unsigned char* host) noexcept override { quietly(cudaHostUnregister(host)); }
   void copy(unsigned char* to, const unsigned char* from, std::uint64_t bytes,
-            GpuStream stream) override;
+            gpu::GpuStream stream) override;
   void fill(unsigned char* to, unsigned char value, std::uint64_t bytes) override;
-  bool can_run(const Requirements& needs) const override { return runs_on(needs, facts_.sm); }
-  FunctionFacts function_facts(const Requirements& needs, const void* function) override;
-  void configure(const Launch& launch) override;
-  int resident_blocks(const Launch& launch) override;
-  void launch(const Launch& launch, const GpuArgs& args, GpuStream stream) override {
+  bool can_run(const kernels::Requirements& needs) const override {
+    return kernels::runs_on(needs, facts_.sm);
+  }
+  gpu::FunctionFacts function_facts(const kernels::Requirements& needs,
+                                    const void* function) override;
+  void configure(const gpu::Launch& launch) override;
+  int resident_blocks(const gpu::Launch& launch) override;
+  void launch(const gpu::Launch& launch, const kernels::GpuArgs& args,
+              gpu::GpuStream stream) override {
     launch_with(launch, &args, stream);
   }
-  void probe_clocks(const ClockArgs& args) override;
-  void queue_foreign(const std::function<void(GpuHandle stream)>& work) override;
-  void record(GpuEvent event, GpuStream stream) override;
-  void wait_for(GpuStream later, GpuEvent event) override;
-  double seconds_between(GpuEvent from, GpuEvent to) override;
+  void probe_clocks(const kernels::ClockArgs& args) override;
+  void queue_foreign(const std::function<void(gpu::GpuHandle stream)>& work) override;
+  void record(gpu::GpuEvent event, gpu::GpuStream stream) override;
+  void wait_for(gpu::GpuStream later, gpu::GpuEvent event) override;
+  double seconds_between(gpu::GpuEvent from, gpu::GpuEvent to) override;
   void wait() override;
 
  private:
@@ -73,14 +77,16 @@ class CudaRuntime : public GpuRuntime {
   void read_facts(int ordinal);
   int attribute(cudaDeviceAttr which) const;
   std::uint64_t free_memory();
-  void launch_with(const Launch& launch, const void* parameter, GpuStream stream);
-  cudaStream_t at(GpuStream stream) const { return streams_[static_cast<std::size_t>(stream)]; }
-  cudaEvent_t at(GpuEvent event) const { return events_[static_cast<std::size_t>(event)]; }
+  void launch_with(const gpu::Launch& launch, const void* parameter, gpu::GpuStream stream);
+  cudaStream_t at(gpu::GpuStream stream) const {
+    return streams_[static_cast<std::size_t>(stream)];
+  }
+  cudaEvent_t at(gpu::GpuEvent event) const { return events_[static_cast<std::size_t>(event)]; }
   void destroy() noexcept;
 
   std::array<cudaStream_t, 2> streams_{};
   std::array<cudaEvent_t, 4> events_{};
-  GpuFacts facts_;
+  gpu::GpuFacts facts_;
   std::string lost_;  // not empty: how
 };
 
@@ -176,7 +182,7 @@ std::uint64_t CudaRuntime::free_memory() {
   return left;
 }
 
-GpuMemory CudaRuntime::allocate(std::uint64_t bytes, int ordinal) {
+gpu::GpuMemory CudaRuntime::allocate(std::uint64_t bytes, int ordinal) {
   require();
   const bool elsewhere = ordinal >= 0 && ordinal != facts_.ordinal;
   if (elsewhere) check(cudaSetDevice(ordinal), "turning to the other GPU");
@@ -190,7 +196,7 @@ GpuMemory CudaRuntime::allocate(std::uint64_t bytes, int ordinal) {
                       " are free): end what else uses it, or choose a smaller --memory");
   }
   check(error, "allocating " + format_bytes(bytes) + " on the GPU");
-  return {static_cast<unsigned char*>(memory), GpuFree{this}};
+  return {static_cast<unsigned char*>(memory), gpu::GpuFree{this}};
 }
 
 std::vector<int> CudaRuntime::peers() {
@@ -235,7 +241,7 @@ unsigned char* CudaRuntime::pin(unsigned char* host, std::uint64_t bytes) {
 }
 
 void CudaRuntime::copy(unsigned char* to, const unsigned char* from, std::uint64_t bytes,
-                       GpuStream stream) {
+                       gpu::GpuStream stream) {
   require();
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, at(stream)),
         "copying " + format_bytes(bytes));
@@ -243,25 +249,27 @@ void CudaRuntime::copy(unsigned char* to, const unsigned char* from, std::uint64
 
 void CudaRuntime::fill(unsigned char* to, unsigned char value, std::uint64_t bytes) {
   require();
-  check(cudaMemsetAsync(to, value, bytes, at(GpuStream::first)), "filling " + format_bytes(bytes));
+  check(cudaMemsetAsync(to, value, bytes, at(gpu::GpuStream::first)),
+        "filling " + format_bytes(bytes));
 }
 
-FunctionFacts CudaRuntime::function_facts(const Requirements& needs, const void* function) {
+gpu::FunctionFacts CudaRuntime::function_facts(const kernels::Requirements& needs,
+                                               const void* function) {
   require();
   cudaFuncAttributes attributes{};
   check(cudaFuncGetAttributes(&attributes, function), "loading the kernel's code");
-  FunctionFacts facts;
+  gpu::FunctionFacts facts;
   facts.threads_per_block = attributes.maxThreadsPerBlock;
   facts.registers = attributes.numRegs;
   const bool ours = needs.sms.empty() || std::find(needs.sms.begin(), needs.sms.end(),
                                                    attributes.binaryVersion) != needs.sms.end();
   const char* forced = std::getenv("CUDA_FORCE_PTX_JIT");
-  facts.unchecked = !ours || runs_from_ptx(needs, facts_.sm) ||
+  facts.unchecked = !ours || kernels::runs_from_ptx(needs, facts_.sm) ||
                     (forced != nullptr && std::strcmp(forced, "1") == 0);
   return facts;
 }
 
-void CudaRuntime::configure(const Launch& launch) {
+void CudaRuntime::configure(const gpu::Launch& launch) {
   require();
   if (launch.shared > kSharedWithoutAsking) {
     check(cudaFuncSetAttribute(launch.function, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -274,7 +282,7 @@ void CudaRuntime::configure(const Launch& launch) {
         "asking for a carve-out of shared memory");
 }
 
-int CudaRuntime::resident_blocks(const Launch& launch) {
+int CudaRuntime::resident_blocks(const gpu::Launch& launch) {
   require();
   int blocks = 0;
   check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
@@ -283,7 +291,8 @@ int CudaRuntime::resident_blocks(const Launch& launch) {
   return blocks;
 }
 
-void CudaRuntime::launch_with(const Launch& launch, const void* parameter, GpuStream stream) {
+void CudaRuntime::launch_with(const gpu::Launch& launch, const void* parameter,
+                              gpu::GpuStream stream) {
   require();
   void* parameters[] = {const_cast<void*>(parameter)};  // copied before the runtime returns
   const cudaError_t launched =
@@ -296,17 +305,17 @@ void CudaRuntime::launch_with(const Launch& launch, const void* parameter, GpuSt
             " of shared memory each");
 }
 
-void CudaRuntime::record(GpuEvent event, GpuStream stream) {
+void CudaRuntime::record(gpu::GpuEvent event, gpu::GpuStream stream) {
   require();
   check(cudaEventRecord(at(event), at(stream)), "recording an event");
 }
 
-void CudaRuntime::wait_for(GpuStream later, GpuEvent event) {
+void CudaRuntime::wait_for(gpu::GpuStream later, gpu::GpuEvent event) {
   require();
   check(cudaStreamWaitEvent(at(later), at(event), 0), "joining streams");
 }
 
-double CudaRuntime::seconds_between(GpuEvent from, GpuEvent to) {
+double CudaRuntime::seconds_between(gpu::GpuEvent from, gpu::GpuEvent to) {
   require();
   check(cudaEventSynchronize(at(to)), "waiting for an event");
   float milliseconds = 0;
@@ -321,17 +330,17 @@ void CudaRuntime::wait() {
   }
 }
 
-void CudaRuntime::probe_clocks(const ClockArgs& args) {
-  Launch probe;
-  probe.function = clock_probe();
+void CudaRuntime::probe_clocks(const kernels::ClockArgs& args) {
+  gpu::Launch probe;
+  probe.function = kernels::clock_probe();
   probe.blocks = static_cast<std::uint32_t>(facts_.units);  // dealt out one an SM
-  probe.threads = kClockThreads;
-  launch_with(probe, &args, GpuStream::first);
+  probe.threads = kernels::kClockThreads;
+  launch_with(probe, &args, gpu::GpuStream::first);
 }
 
-void CudaRuntime::queue_foreign(const std::function<void(GpuHandle stream)>& work) {
+void CudaRuntime::queue_foreign(const std::function<void(gpu::GpuHandle stream)>& work) {
   require();
-  work(reinterpret_cast<GpuHandle>(at(GpuStream::first)));
+  work(reinterpret_cast<gpu::GpuHandle>(at(gpu::GpuStream::first)));
   check(cudaGetLastError(), "queueing a library's work");
 }
 
@@ -339,8 +348,8 @@ void CudaRuntime::queue_foreign(const std::function<void(GpuHandle stream)>& wor
 
 int cuda_runtime_version() { return CUDART_VERSION; }
 
-std::unique_ptr<GpuRuntime> make_cuda_runtime(int ordinal) {
+std::unique_ptr<gpu::GpuRuntime> make_cuda_runtime(int ordinal) {
   return std::make_unique<CudaRuntime>(ordinal);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

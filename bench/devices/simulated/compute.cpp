@@ -9,19 +9,20 @@
 #include "ceilings/limits/limits.hpp"
 #include "ceilings/limits/nvidia.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
-bool can_be_resident(const SimulatedSpec& spec, const Shape& shape) {
+bool can_be_resident(const SimulatedSpec& spec, const kernels::Shape& shape) {
   const int threads = int{shape.threads_per_block} * shape.blocks_per_unit;
   return (spec.threads_per_unit == 0 || threads <= spec.threads_per_unit) &&
          (spec.blocks_per_unit == 0 || shape.blocks_per_unit <= spec.blocks_per_unit);
 }
 
 // One of a built-in kernel's shapes, by its name, is the best; the others follow in turn.
-double spread_efficiency(const SimulatedSpec& spec, const Kernel& kernel, const Shape& shape) {
-  std::vector<Shape> usable;
-  for (const Shape& each : kernel.shapes) {
+double spread_efficiency(const SimulatedSpec& spec, const kernels::Kernel& kernel,
+                         const kernels::Shape& shape) {
+  std::vector<kernels::Shape> usable;
+  for (const kernels::Shape& each : kernel.shapes) {
     if (can_be_resident(spec, each)) usable.push_back(each);
   }
   const auto own = std::find(usable.begin(), usable.end(), shape);
@@ -37,15 +38,16 @@ bool stands_for(const std::string& entry, const std::string& path) {
   return path == entry || (!entry.empty() && path.starts_with(entry + "-"));
 }
 
-double documented(const SimulatedSpec& spec, const Kernel& kernel, const std::string& path) {
-  Ceiling ceiling;
+double documented(const SimulatedSpec& spec, const kernels::Kernel& kernel,
+                  const std::string& path) {
+  ceilings::Ceiling ceiling;
   ceiling.kind = "compute";
   ceiling.precision = name_of(kernel.precision);
   ceiling.accumulate = kernel.accumulate == kernel.precision ? "" : name_of(kernel.accumulate);
   ceiling.path = path;
-  DeviceRecord device;
-  device.peaks = gpu_microarchitecture(spec.sm, spec.units).peaks;
-  const Peak* peak = peak_of(ceiling, device);
+  ceilings::DeviceRecord device;
+  device.peaks = ceilings::gpu_microarchitecture(spec.sm, spec.units).peaks;
+  const ceilings::Peak* peak = ceilings::peak_of(ceiling, device);
   constexpr double kUndocumented = 64;  // operations a clock and unit
   return (peak == nullptr ? kUndocumented : peak->per_cycle) * spec.clock_hz;
 }
@@ -69,7 +71,8 @@ double together(const SimulatedSpec& spec, double units, double core, double all
   return units >= spec.units ? all : std::min(units * core, all);
 }
 
-double shape_efficiency(const SimulatedSpec& spec, const Kernel& kernel, const Shape& shape) {
+double shape_efficiency(const SimulatedSpec& spec, const kernels::Kernel& kernel,
+                        const kernels::Shape& shape) {
   if (spec.built_in_kernels) return spread_efficiency(spec, kernel, shape);
   for (const SimulatedKernel& known : spec.kernels) {
     if (known.name != kernel.name) continue;
@@ -81,10 +84,10 @@ double shape_efficiency(const SimulatedSpec& spec, const Kernel& kernel, const S
 }
 
 double compute_rate(const SimulatedSpec& spec, const Case& c) {
-  const Kernel& kernel = *c.kernel;
+  const kernels::Kernel& kernel = *c.kernel;
   const std::string precision = name_of(kernel.precision);
   std::string path(kernel.path);
-  if (kernel.family == Family::intensity) {
+  if (kernel.family == kernels::Family::intensity) {
     path = spec.gpu ? "fma" : "fma-" + path.substr(path.rfind('-') + 1);
   }
   const double efficiency = shape_efficiency(spec, kernel, c.shape);
@@ -97,7 +100,7 @@ double compute_rate(const SimulatedSpec& spec, const Case& c) {
     const double share = entry == nullptr ? kUsualShare : entry->share;
     return documented(spec, kernel, path) * share * units_of(c) * efficiency;
   }
-  const double bits = kernel.precision == Precision::fp64 ? 64 : 32;
+  const double bits = kernel.precision == kernels::Precision::fp64 ? 64 : 32;
   const double lanes = std::max(1.0, kernel.vector_bits / bits);
   return 4 * lanes * spec.clock_hz * units_of(c) * efficiency;
 }
@@ -134,4 +137,4 @@ double SimulatedHeat::celsius() const {
   return power_.limit <= 0 ? 0 : 35 + 35 * std::min(1.0, mean_ / power_.limit);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

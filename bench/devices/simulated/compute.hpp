@@ -6,7 +6,7 @@
 #include "bench/devices/device.hpp"
 #include "bench/devices/simulated/spec.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 inline double units_of(const Case& c) {
   return static_cast<double>(std::max<std::size_t>(c.scope.units.size(), 1));
@@ -20,7 +20,8 @@ double together(const SimulatedSpec& spec, double units, double core, double all
 double compute_rate(const SimulatedSpec& spec, const Case& c);
 
 // Of a launch shape against the best one, 0..1.
-double shape_efficiency(const SimulatedSpec& spec, const Kernel& kernel, const Shape& shape);
+double shape_efficiency(const SimulatedSpec& spec, const kernels::Kernel& kernel,
+                        const kernels::Shape& shape);
 
 // s of a pass; 0 where the file has no such operation.
 double operation_seconds(const SimulatedSpec& spec, const Operation& operation);
@@ -44,4 +45,4 @@ class SimulatedHeat {
   double mean_;
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

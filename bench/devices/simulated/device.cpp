@@ -16,7 +16,7 @@
 #include "ceilings/units.hpp"
 #include "kernels/registry.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::size_t kMostFile = std::size_t{16} << 20;
@@ -43,18 +43,18 @@ class SimulatedDevice : public Device {
         random_(spec.seed) {}
 
   const Machine& machine() const override { return machine_; }
-  std::span<const Kernel> kernels() const override {
+  std::span<const kernels::Kernel> kernels() const override {
     if (spec_.gpu) return own_kernels_.list();
-    return cpu_kernels();
+    return kernels::cpu_kernels();
   }
   std::vector<Operation> operations() const override { return SimulatedKernels::operations(spec_); }
-  DeviceRecord describe() const override { return simulated_record(spec_); }
-  EnvironmentRecord environment(bool identify) const override;
-  Provenance provenance() const override { return Provenance::simulated; }
+  ceilings::DeviceRecord describe() const override { return simulated_record(spec_); }
+  ceilings::EnvironmentRecord environment(bool identify) const override;
+  ceilings::Provenance provenance() const override { return ceilings::Provenance::simulated; }
   std::unique_ptr<Prepared> prepare(const Case& c) override;
   std::string verify(Prepared& prepared) override;
   Timing run(Prepared& prepared, const Amount& amount) override;
-  std::vector<CacheLineLatency> probe_placement() override;
+  std::vector<ceilings::CacheLineLatency> probe_placement() override;
 
  private:
   const SimulatedPlacement* placement_now() const;
@@ -64,7 +64,7 @@ class SimulatedDevice : public Device {
   double drift_now() const;
   double sag_now() const;
   // Rate against the truth in this repetition; adds the flags that its faults raise.
-  double disturbance(const Case& c, std::vector<Flag>& flags);
+  double disturbance(const Case& c, std::vector<ceilings::Flag>& flags);
   // Rest and warm-up of a case, before its first repetition.
   void begin(SimulatedPrepared& work);
   void advance(double seconds, double watts);
@@ -78,8 +78,8 @@ class SimulatedDevice : public Device {
   std::uint64_t runs_ = 0;
 };
 
-EnvironmentRecord SimulatedDevice::environment(bool) const {
-  EnvironmentRecord record;
+ceilings::EnvironmentRecord SimulatedDevice::environment(bool) const {
+  ceilings::EnvironmentRecord record;
   record.facts["simulated"] = "yes";
   record.facts["seed"] = std::to_string(spec_.seed);
   record.notes.push_back("computed, not measured: " + machine_.source);
@@ -130,7 +130,7 @@ double SimulatedDevice::sag_now() const {
   return 1 + part * (faults.sag_factor - 1);
 }
 
-double SimulatedDevice::disturbance(const Case& c, std::vector<Flag>& flags) {
+double SimulatedDevice::disturbance(const Case& c, std::vector<ceilings::Flag>& flags) {
   double rate = drift_now() * sag_now();
   // Noise of the time, cut where it would turn it around.
   rate /= std::max(0.5, 1 + spec_.noise * normal());
@@ -157,7 +157,7 @@ const SimulatedPlacement* SimulatedDevice::placement_now() const {
   return now;
 }
 
-std::vector<CacheLineLatency> SimulatedDevice::probe_placement() {
+std::vector<ceilings::CacheLineLatency> SimulatedDevice::probe_placement() {
   const SimulatedPlacement* now = placement_now();
   if (now == nullptr || spec_.units < 2) return {};
   return {{0, 1, now->cache_line_latency}};
@@ -189,7 +189,7 @@ Timing SimulatedDevice::run(Prepared& prepared, const Amount& amount) {
       amount.passes < 1 ? amount.passes : std::ceil(std::max(amount.passes, amount.seconds / pass));
   timing.clock_hz = spec_.clock_hz * drift_now() * sag_now() * share;
   timing.seconds = timing.passes * pass / disturbance(c, timing.flags);
-  if (share < 1) timing.flags.push_back(Flag::power_limited);
+  if (share < 1) timing.flags.push_back(ceilings::Flag::power_limited);
   timing.power = heat_.watts(demand);
   timing.temperature = heat_.celsius();
   const SimulatedPlacement* placement = c.scope.units.size() > 1 ? placement_now() : nullptr;
@@ -212,8 +212,8 @@ std::unique_ptr<Device> make_simulated_device(const SimulatedSpec& spec) {
 }
 
 std::unique_ptr<Device> make_simulated_device(const std::string& file) {
-  const SimulatedSpec spec = parse_simulated(read_file(file, kMostFile), file);
+  const SimulatedSpec spec = parse_simulated(ceilings::read_file(file, kMostFile), file);
   return std::make_unique<SimulatedDevice>(spec, "simulated:" + file);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -7,10 +7,10 @@
 #include "bench/devices/device.hpp"
 #include "bench/devices/simulated/spec.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Throws ArchiveError for an unreadable or invalid file.
 std::unique_ptr<Device> make_simulated_device(const std::string& file);
 std::unique_ptr<Device> make_simulated_device(const SimulatedSpec& spec);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

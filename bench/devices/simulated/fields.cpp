@@ -6,9 +6,9 @@
 
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
-Fields::Fields(const Json& json, std::string origin, std::string place)
+Fields::Fields(const ceilings::Json& json, std::string origin, std::string place)
     : json_(json), origin_(std::move(origin)), place_(std::move(place)) {
   if (!json_.is_object()) fail("is not an object");
 }
@@ -24,7 +24,7 @@ bool Fields::has(const char* key) {
 
 double Fields::number(const char* key, double fallback, double least, double most) {
   if (!has(key)) return fallback;
-  const Json& value = json_[key];
+  const ceilings::Json& value = json_[key];
   if (!value.is_number()) fail(std::string("has a '") + key + "' that is no number");
   const auto number = value.get<double>();
   if (!(number >= least && number <= most)) {
@@ -65,7 +65,7 @@ std::map<std::string, double> Fields::factors(const char* key) {
 
 Fields Fields::object(const char* key) { return {json_[key], origin_, inside(key)}; }
 
-const Json& Fields::raw(const char* key) {
+const ceilings::Json& Fields::raw(const char* key) {
   seen_.insert(key);
   return json_[key];
 }
@@ -74,7 +74,7 @@ std::vector<Fields> Fields::list(const char* key) {
   std::vector<Fields> elements;
   if (!has(key)) return elements;
   if (!json_[key].is_array()) fail(std::string("has a '") + key + "' that is no list");
-  for (const Json& element : json_[key]) {
+  for (const ceilings::Json& element : json_[key]) {
     const std::string place = inside(key) + "[" + std::to_string(elements.size()) + "]";
     elements.emplace_back(element, origin_, place);
   }
@@ -91,4 +91,4 @@ std::string Fields::inside(const char* key) const {
   return place_.empty() ? key : place_ + "." + std::string(key);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -11,13 +11,13 @@
 
 #include "ceilings/archive/json/json.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // One object of the document and which of its keys were asked for. Faults throw ArchiveError with
 // the file and the place.
 class Fields {
  public:
-  Fields(const Json& json, std::string origin, std::string place);
+  Fields(const ceilings::Json& json, std::string origin, std::string place);
 
   [[noreturn]] void fail(const std::string& what) const;
   bool has(const char* key);
@@ -30,7 +30,7 @@ class Fields {
   std::string text(const char* key, const std::string& fallback = "");
   std::map<std::string, double> factors(const char* key);
   Fields object(const char* key);
-  const Json& raw(const char* key);
+  const ceilings::Json& raw(const char* key);
   // The elements of a list of objects; none where the key is missing.
   std::vector<Fields> list(const char* key);
   // Throws where a key was never asked for.
@@ -39,7 +39,7 @@ class Fields {
  private:
   std::string inside(const char* key) const;
 
-  const Json& json_;
+  const ceilings::Json& json_;
   std::string origin_, place_;
   std::set<std::string> seen_;
 };
@@ -54,4 +54,4 @@ void each(Fields& fields, const char* key, Read read) {
   }
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

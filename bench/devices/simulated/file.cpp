@@ -10,7 +10,7 @@
 #include "ceilings/errors.hpp"
 #include "kernels/isa/isa.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 SimulatedLevel read_level(Fields& fields, bool truth) {
@@ -31,11 +31,12 @@ SimulatedLevel read_level(Fields& fields, bool truth) {
 std::uint32_t read_features(Fields& fields) {
   if (!fields.has("cpu_features")) return ~std::uint32_t{0};
   std::uint32_t features = 0;
-  for (const Json& name : fields.raw("cpu_features")) {
+  for (const ceilings::Json& name : fields.raw("cpu_features")) {
     if (name.is_string() && name.get_ref<const std::string&>().empty())
       fields.fail("has a CPU feature without a name");
     std::uint32_t bit = 1;
-    while (bit != 0 && !(name.is_string() && feature_names(bit) == name.get<std::string>())) {
+    while (bit != 0 &&
+           !(name.is_string() && kernels::feature_names(bit) == name.get<std::string>())) {
       bit <<= 1;
     }
     if (bit == 0) fields.fail("has an unknown CPU feature " + name.dump());
@@ -81,7 +82,7 @@ void read_levels(Fields& fields, SimulatedSpec& spec) {
     if (spec.levels[i].bytes == 0) fields.fail("has a memory before its last level");
   }
   if (fields.has("curve")) {
-    for (const Json& point : fields.raw("curve")) {
+    for (const ceilings::Json& point : fields.raw("curve")) {
       if (!point.is_array() || point.size() != 2 || !point[0].is_number() ||
           !point[1].is_number() || point[0].get<double>() <= 0 || point[1].get<double>() <= 0) {
         fields.fail("has a 'curve' that is no list of [bytes, B/s]");
@@ -154,7 +155,7 @@ void read_faults(Fields& fields, SimulatedFaults& faults) {
   }
   each(fields, "flags", [&](Fields& each) {
     const std::string name = each.text("name");
-    const std::optional<Flag> flag = flag_from_name(name);
+    const std::optional<ceilings::Flag> flag = ceilings::flag_from_name(name);
     if (!flag) each.fail("has an unknown flag '" + name + "'");
     faults.flags.push_back(
         {*flag, each.number("probability", 1, 0, 1), each.number("factor", 1, 1e-6)});
@@ -177,7 +178,7 @@ void read_kernel(Fields& fields, SimulatedSpec& spec) {
       kernel.mix == "1:0" || kernel.mix == "0:1" || kernel.mix == "1:1" || kernel.mix == "2:1";
   if (kernel.family == "bandwidth" && !mix) fields.fail("has no mix 1:0, 0:1, 1:1 or 2:1");
   if (fields.has("sms")) {
-    for (const Json& sm : fields.raw("sms")) {
+    for (const ceilings::Json& sm : fields.raw("sms")) {
       if (!sm.is_number_unsigned()) fields.fail("has an 'sms' that is no list of numbers");
       kernel.sms.push_back(sm.get<std::uint16_t>());
     }
@@ -205,7 +206,7 @@ void read_power(Fields& fields, SimulatedPower& power) {
 
 bool flag_of(Fields& fields, const char* key) {
   if (!fields.has(key)) return false;
-  const Json& value = fields.raw(key);
+  const ceilings::Json& value = fields.raw(key);
   if (!value.is_boolean()) fields.fail(std::string("has a '") + key + "' that is no truth value");
   return value.get<bool>();
 }
@@ -213,7 +214,7 @@ bool flag_of(Fields& fields, const char* key) {
 void read_operation(Fields& fields, SimulatedSpec& spec) {
   SimulatedOperation operation;
   operation.id = fields.text("id");
-  if (const auto fault = id_fault(operation.id)) {
+  if (const auto fault = ceilings::id_fault(operation.id)) {
     fields.fail("has an 'id' that is none: " + *fault);
   }
   operation.lacks = fields.text("lacks");
@@ -243,9 +244,9 @@ void read_gpu(Fields& fields, SimulatedSpec& spec) {
 }  // namespace
 
 SimulatedSpec parse_simulated(const std::string& text, const std::string& origin) {
-  Json document;
-  const std::string_view plain = without_byte_order_mark(text);
-  if (const std::optional<JsonFault> fault = parse_json(plain, document)) {
+  ceilings::Json document;
+  const std::string_view plain = ceilings::without_byte_order_mark(text);
+  if (const std::optional<ceilings::JsonFault> fault = ceilings::parse_json(plain, document)) {
     throw ArchiveError(origin + ": not a simulated device: " + fault->what);
   }
   Fields fields(document, origin, "");
@@ -277,4 +278,4 @@ SimulatedSpec parse_simulated(const std::string& text, const std::string& origin
   return spec;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

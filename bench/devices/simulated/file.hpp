@@ -5,9 +5,9 @@
 
 #include "bench/devices/simulated/spec.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Throws ArchiveError that names origin, place and what is wrong.
 SimulatedSpec parse_simulated(const std::string& text, const std::string& origin);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

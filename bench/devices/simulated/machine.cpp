@@ -8,7 +8,7 @@
 #include "ceilings/limits/nvidia.hpp"
 #include "kernels/registry.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 const std::vector<SimulatedLevel>& known_levels(const SimulatedSpec& spec) {
@@ -37,23 +37,24 @@ std::vector<Cache> caches_of(const SimulatedSpec& spec) {
   return caches;
 }
 
-Precision precision_named(const std::string& text) {
+kernels::Precision precision_named(const std::string& text) {
   constexpr std::array kNames{"",    "fp64", "fp32", "tf32",  "fp16", "bf16",
                               "fp8", "fp6",  "fp4",  "int32", "int8"};
   const auto found = std::find(kNames.begin(), kNames.end(), text);
-  return found == kNames.end() ? Precision::none
-                               : static_cast<Precision>(std::distance(kNames.begin(), found));
+  return found == kNames.end()
+             ? kernels::Precision::none
+             : static_cast<kernels::Precision>(std::distance(kNames.begin(), found));
 }
 
-Family family_named(const std::string& text) {
-  if (text == "compute") return Family::compute;
-  if (text == "intensity") return Family::intensity;
-  return text == "latency" ? Family::latency : Family::bandwidth;
+kernels::Family family_named(const std::string& text) {
+  if (text == "compute") return kernels::Family::compute;
+  if (text == "intensity") return kernels::Family::intensity;
+  return text == "latency" ? kernels::Family::latency : kernels::Family::bandwidth;
 }
 
 // Bytes read and written by an element of 16 bytes an array: "2:1" has two arrays read, one
 // written. An update in place ("1:1" with one array) counts as a copy.
-void set_traffic(Kernel& kernel, const std::string& mix) {
+void set_traffic(kernels::Kernel& kernel, const std::string& mix) {
   const std::size_t colon = mix.find(':');
   const int loads = colon == std::string::npos ? 1 : std::stoi(mix.substr(0, colon));
   const int stores = colon == std::string::npos ? 0 : std::stoi(mix.substr(colon + 1));
@@ -65,10 +66,10 @@ void set_traffic(Kernel& kernel, const std::string& mix) {
 
 }  // namespace
 
-std::vector<NominalLevel> simulated_nominal(const SimulatedSpec& spec) {
-  std::vector<NominalLevel> levels;
+std::vector<ceilings::NominalLevel> simulated_nominal(const SimulatedSpec& spec) {
+  std::vector<ceilings::NominalLevel> levels;
   for (const SimulatedLevel& level : known_levels(spec)) {
-    NominalLevel nominal;
+    ceilings::NominalLevel nominal;
     nominal.name = level.name;
     nominal.domain = level.domain;
     nominal.bytes = level.bytes;
@@ -106,8 +107,8 @@ Machine simulated_machine(const SimulatedSpec& spec, const std::string& source) 
   return machine;
 }
 
-DeviceRecord simulated_record(const SimulatedSpec& spec) {
-  DeviceRecord record;
+ceilings::DeviceRecord simulated_record(const SimulatedSpec& spec) {
+  ceilings::DeviceRecord record;
   record.device_class = spec.device_class;
   record.kind = spec.gpu ? "gpu" : "cpu";
   record.backend = "simulated";
@@ -120,7 +121,7 @@ DeviceRecord simulated_record(const SimulatedSpec& spec) {
   record.levels = simulated_nominal(spec);
   record.peaks = spec.peaks;
   if (record.peaks.empty() && spec.gpu) {
-    record.peaks = gpu_microarchitecture(spec.sm, spec.units).peaks;
+    record.peaks = ceilings::gpu_microarchitecture(spec.sm, spec.units).peaks;
   }
   record.attributes = spec.attributes;
   return record;
@@ -129,7 +130,7 @@ DeviceRecord simulated_record(const SimulatedSpec& spec) {
 std::vector<Operation> SimulatedKernels::operations(const SimulatedSpec& spec) {
   std::vector<Operation> all;
   for (const SimulatedOperation& each : spec.operations) {
-    const Id id = parse_id(each.id);
+    const ceilings::Id id = ceilings::parse_id(each.id);
     Operation operation;
     operation.id = each.id;
     operation.agent = id.kind == "link" ? Agent::copy_engine : Agent::library;
@@ -137,7 +138,7 @@ std::vector<Operation> SimulatedKernels::operations(const SimulatedSpec& spec) {
     operation.from_device = each.from_device;
     operation.precision = precision_named(id.precision);
     operation.accumulate = precision_named(id.accumulate);
-    operation.role = each.lacks.empty() ? Role::primary : Role::secondary;
+    operation.role = each.lacks.empty() ? kernels::Role::primary : kernels::Role::secondary;
     operation.lacks = each.lacks;
     operation.work.operations = each.operations;
     all.push_back(operation);
@@ -147,14 +148,14 @@ std::vector<Operation> SimulatedKernels::operations(const SimulatedSpec& spec) {
 
 SimulatedKernels::SimulatedKernels(const SimulatedSpec& spec) : texts_(spec.kernels) {
   if (spec.built_in_kernels) {
-    kernels_ = cuda_kernels();
+    kernels_ = kernels::cuda_kernels();
     return;
   }
   shapes_.reserve(texts_.size());
   for (const SimulatedKernel& text : texts_) {
-    std::vector<Shape>& shapes = shapes_.emplace_back();
+    std::vector<kernels::Shape>& shapes = shapes_.emplace_back();
     for (const SimulatedShape& each : text.shapes) shapes.push_back(each.shape);
-    Kernel kernel;
+    kernels::Kernel kernel;
     kernel.name = text.name;
     kernel.family = family_named(text.family);
     kernel.mix = text.mix;
@@ -163,13 +164,14 @@ SimulatedKernels::SimulatedKernels(const SimulatedSpec& spec) : texts_(spec.kern
     kernel.precision = precision_named(text.precision);
     kernel.accumulate = precision_named(text.accumulate);
     kernel.vector_bits = static_cast<std::uint16_t>(text.vector_bits);
-    kernel.role = text.lacks.empty() ? Role::primary : Role::secondary;
+    kernel.role = text.lacks.empty() ? kernels::Role::primary : kernels::Role::secondary;
     kernel.lacks = text.lacks;
     kernel.needs.sms = text.sms;
     kernel.shapes = shapes;
-    if (kernel.family == Family::bandwidth) set_traffic(kernel, text.mix);
-    if (kernel.family == Family::compute) kernel.work.operations = 1e6;  // a pass of one SM
-    if (kernel.family == Family::latency) {
+    if (kernel.family == kernels::Family::bandwidth) set_traffic(kernel, text.mix);
+    if (kernel.family == kernels::Family::compute)
+      kernel.work.operations = 1e6;  // a pass of one SM
+    if (kernel.family == kernels::Family::latency) {
       kernel.element_bytes = 128;  // one cache line of a GPU
       kernel.work = {.read = 8, .operations = 1};
     }
@@ -177,4 +179,4 @@ SimulatedKernels::SimulatedKernels(const SimulatedSpec& spec) : texts_(spec.kern
   }
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

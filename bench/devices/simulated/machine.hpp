@@ -8,12 +8,12 @@
 #include "bench/devices/device.hpp"
 #include "bench/devices/simulated/spec.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // What a topology would say of the device; empty: nothing.
-std::vector<NominalLevel> simulated_nominal(const SimulatedSpec& spec);
+std::vector<ceilings::NominalLevel> simulated_nominal(const SimulatedSpec& spec);
 Machine simulated_machine(const SimulatedSpec& spec, const std::string& source);
-DeviceRecord simulated_record(const SimulatedSpec& spec);
+ceilings::DeviceRecord simulated_record(const SimulatedSpec& spec);
 
 // The kernels of a simulated GPU, with the texts and shapes they refer to.
 class SimulatedKernels {
@@ -21,14 +21,14 @@ class SimulatedKernels {
   explicit SimulatedKernels(const SimulatedSpec& spec);
   SimulatedKernels(const SimulatedKernels&) = delete;
   SimulatedKernels& operator=(const SimulatedKernels&) = delete;
-  std::span<const Kernel> list() const { return kernels_; }
+  std::span<const kernels::Kernel> list() const { return kernels_; }
   // Links and library products; they refer to the spec's texts.
   static std::vector<Operation> operations(const SimulatedSpec& spec);
 
  private:
   std::vector<SimulatedKernel> texts_;
-  std::vector<std::vector<Shape>> shapes_;
-  std::vector<Kernel> kernels_;
+  std::vector<std::vector<kernels::Shape>> shapes_;
+  std::vector<kernels::Kernel> kernels_;
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

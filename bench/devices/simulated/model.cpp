@@ -7,7 +7,7 @@
 
 #include "bench/devices/simulated/compute.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 double factor_of(const std::map<std::string, double>& factors, const std::string& key) {
@@ -23,7 +23,7 @@ double path_factor(const std::map<std::string, double>& factors, const std::stri
 
 // Instructions of narrow host paths move no more than their share of the nearest level's rate.
 double instruction_limit(const SimulatedSpec& spec, const Case& c) {
-  if (spec.gpu || c.kernel->family == Family::latency) return INFINITY;
+  if (spec.gpu || c.kernel->family == kernels::Family::latency) return INFINITY;
   const double widest = 512;
   return units_of(c) * spec.levels.front().core_bandwidth * c.kernel->vector_bits / widest;
 }
@@ -97,8 +97,8 @@ double curve_rate(const SimulatedSpec& spec, double bytes) {
 }
 
 double elements_of(const Case& c) {
-  const Kernel& kernel = *c.kernel;
-  if (kernel.family == Family::compute) {
+  const kernels::Kernel& kernel = *c.kernel;
+  if (kernel.family == kernels::Family::compute) {
     const double chains =
         1.0 * c.shape.blocks_per_unit * c.shape.threads_per_block * c.shape.in_flight;
     return kernel.quantum * units_of(c) * (kernel.per_chain ? chains : 1);
@@ -124,19 +124,19 @@ double memory_seconds(const SimulatedSpec& spec, const Case& c) {
 
 double true_pass_seconds(const SimulatedSpec& spec, const Case& c) {
   if (c.operation) return operation_seconds(spec, *c.operation);
-  const Kernel& kernel = *c.kernel;
+  const kernels::Kernel& kernel = *c.kernel;
   const double operations = elements_of(c) * kernel.work.operations;
   switch (kernel.family) {
-    case Family::bandwidth:
+    case kernels::Family::bandwidth:
       return spec.pass_overhead + memory_seconds(spec, c);
-    case Family::compute:
+    case kernels::Family::compute:
       return spec.pass_overhead + operations / compute_rate(spec, c);
-    case Family::latency: {
+    case kernels::Family::latency: {
       const auto cost = [](const SimulatedLevel& level) { return level.latency; };
       return spec.pass_overhead +
              operations / units_of(c) * served(spec, c, cost) * tlb_factor(spec, c);
     }
-    case Family::intensity: {
+    case kernels::Family::intensity: {
       // Both overlap nearly perfectly; the higher the power, the sharper the ridge.
       constexpr double kSharpness = 8;
       const double memory = memory_seconds(spec, c);
@@ -154,9 +154,9 @@ double true_rate(const SimulatedSpec& spec, const Case& c) {
     return std::max(c.operation->work.read, c.operation->work.operations) / seconds;
   }
   const double operations = elements_of(c) * c.kernel->work.operations;
-  if (c.kernel->family == Family::latency) return seconds / (operations / units_of(c));
-  if (c.kernel->family == Family::bandwidth) return program_bytes(c) / seconds;
+  if (c.kernel->family == kernels::Family::latency) return seconds / (operations / units_of(c));
+  if (c.kernel->family == kernels::Family::bandwidth) return program_bytes(c) / seconds;
   return operations / seconds;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

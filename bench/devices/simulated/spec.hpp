@@ -67,7 +67,7 @@
 
 #include "bench/devices/device.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 struct SimulatedLevel {
   std::string name;
@@ -102,7 +102,7 @@ struct SimulatedOperation {
 };
 
 struct SimulatedShape {
-  Shape shape;
+  kernels::Shape shape;
   double efficiency = 1;
 };
 
@@ -114,7 +114,7 @@ struct SimulatedKernel {
 };
 
 struct SimulatedFlag {
-  Flag flag = Flag::stolen_time;
+  ceilings::Flag flag = ceilings::Flag::stolen_time;
   double probability = 1;
   double factor = 1;  // of the rate, when it is raised
 };
@@ -148,7 +148,7 @@ struct SimulatedSpec {
   std::uint64_t memory_bytes = std::uint64_t{64} << 30;
   std::uint32_t cpu_features = ~std::uint32_t{0};
   std::map<std::string, std::string> attributes;
-  std::vector<Peak> peaks;
+  std::vector<ceilings::Peak> peaks;
   std::uint64_t seed = 1;
   std::vector<SimulatedLevel> levels;
   std::vector<std::pair<double, double>> curve;        // bytes and B/s, by rising bytes
@@ -170,4 +170,4 @@ struct SimulatedSpec {
   SimulatedFaults faults;
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -6,7 +6,7 @@
 
 #include "bench/devices/system/system_files.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 namespace fs = std::filesystem;
@@ -109,4 +109,4 @@ std::vector<fs::path> cgroup_folders(const std::string& root, const std::string&
   return folders;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // The folders that hold a controller's files for this process: its own group first, then each
 // group above it up to the mount point; version 1's hierarchy, then version 2's. A group that does
@@ -14,4 +14,4 @@ namespace ridgeline {
 std::vector<std::filesystem::path> cgroup_folders(const std::string& root,
                                                   const std::string& controller);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -5,7 +5,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 DeviceLock::DeviceLock(const std::string& name) {
   const std::string path = "/tmp/ridgeline-" + name + ".lock";
@@ -19,4 +19,4 @@ DeviceLock::~DeviceLock() {
   if (file_ >= 0) close(file_);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Holds the lock of that name; held() is false where another run has it. The lock
 // ends with the process.
@@ -20,4 +20,4 @@ class DeviceLock {
   bool held_ = true;  // where no lock file can be made, nothing is known and nothing is said
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

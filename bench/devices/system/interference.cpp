@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 double stolen_seconds(const std::string& stat, std::span<const Unit> units,
                       std::span<const int> which) {
@@ -45,4 +45,4 @@ std::int64_t involuntary_switches() {
   return usage.ru_nivcsw;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -7,7 +7,7 @@
 
 #include "bench/devices/machine.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Time that the hypervisor gave to others while these units wanted to run, s since boot (in steps
 // of 1/100 s); 0 where the system does not tell. `stat`: the text of /proc/stat.
@@ -18,4 +18,4 @@ std::string read_proc_stat();
 // How often the calling thread lost its core to another one, since it started.
 std::int64_t involuntary_switches();
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

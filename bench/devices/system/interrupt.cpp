@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 volatile std::sig_atomic_t received = 0;
@@ -33,4 +33,4 @@ const char* interrupting_signal() {
   return received == SIGTERM ? "SIGTERM" : "";
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

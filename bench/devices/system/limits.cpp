@@ -10,7 +10,7 @@
 #include "bench/devices/system/cgroup.hpp"
 #include "bench/devices/system/system_files.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 namespace fs = std::filesystem;
@@ -135,4 +135,4 @@ SystemLimits read_limits(const std::string& root) {
   return limits;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

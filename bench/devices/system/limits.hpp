@@ -8,7 +8,7 @@
 
 #include "bench/devices/machine.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 struct SystemLimits {
   std::uint64_t memory_total = 0;  // bytes; 0: unknown
@@ -24,4 +24,4 @@ struct SystemLimits {
 
 SystemLimits read_limits(const std::string& root = "");
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 std::string read_text(const std::string& path) {
   std::ifstream file(path);
@@ -47,4 +47,4 @@ std::optional<std::uint64_t> parse_count(const std::string& text) {
   return value;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

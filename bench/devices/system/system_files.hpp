@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // The whole text; empty where the file is missing, unreadable, or a folder.
 std::string read_text(const std::string& path);
@@ -18,4 +18,4 @@ std::string field_of(const std::string& text, const std::string& key);
 // A whole non-negative decimal number, or nothing ("max", "-1", "", "12x", too large).
 std::optional<std::uint64_t> parse_count(const std::string& text);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

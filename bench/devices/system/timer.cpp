@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 double now_seconds() {
   timespec now{};
@@ -25,4 +25,4 @@ double timer_resolution() {
   return least;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -10,7 +10,7 @@
 
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
@@ -235,4 +235,4 @@ void finish_machine(Machine& machine, const SystemLimits& limits) {
   note_quota(machine, limits.cpu_quota_source);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

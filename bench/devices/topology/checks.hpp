@@ -8,7 +8,7 @@
 #include "bench/devices/machine.hpp"
 #include "bench/devices/system/limits.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Sets the size of caches that cannot be as given to 0 (unknown), with a note: 0 bytes, larger than
 // the machine's memory or than any processor's, or smaller than a cache nearer to the same core.
@@ -35,4 +35,4 @@ std::string rounded_bytes(std::uint64_t bytes);
 // All of the above, in order.
 void finish_machine(Machine& machine, const SystemLimits& limits);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <set>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 bool reaches(const Cache& cache, int unit) {
@@ -17,8 +17,8 @@ int kind_of(const Machine& machine, int unit) {
 }
 
 // The level as one kind of core has it; no instances where it has none of it.
-NominalLevel level_of_kind(const Machine& machine, const std::string& name, int kind) {
-  NominalLevel level;
+ceilings::NominalLevel level_of_kind(const Machine& machine, const std::string& name, int kind) {
+  ceilings::NominalLevel level;
   level.name = name;
   level.instances = 0;
   level.units_per_instance = 0;
@@ -47,22 +47,23 @@ std::vector<int> kinds_from_unit_0(const Machine& machine) {
 
 // All cores alike at this level: one entry. Else one for each kind that has the level.
 void add_cache_level(const Machine& machine, const std::string& name,
-                     std::vector<NominalLevel>& levels) {
-  std::vector<NominalLevel> of_kinds;
+                     std::vector<ceilings::NominalLevel>& levels) {
+  std::vector<ceilings::NominalLevel> of_kinds;
   for (const int kind : kinds_from_unit_0(machine)) {
     of_kinds.push_back(level_of_kind(machine, name, kind));
     of_kinds.back().core_kind = machine.kinds[static_cast<std::size_t>(kind)].name;
   }
-  const bool alike = std::all_of(of_kinds.begin(), of_kinds.end(), [&](const NominalLevel& level) {
-    return level.instances > 0 && level.bytes == of_kinds.front().bytes;
-  });
+  const bool alike =
+      std::all_of(of_kinds.begin(), of_kinds.end(), [&](const ceilings::NominalLevel& level) {
+        return level.instances > 0 && level.bytes == of_kinds.front().bytes;
+      });
   if (!alike) {
-    for (const NominalLevel& level : of_kinds) {
+    for (const ceilings::NominalLevel& level : of_kinds) {
       if (level.instances > 0) levels.push_back(level);
     }
     return;
   }
-  NominalLevel level = of_kinds.front();
+  ceilings::NominalLevel level = of_kinds.front();
   level.core_kind.clear();
   level.instances = 0;
   for (const Cache& cache : machine.caches) {
@@ -75,7 +76,7 @@ void add_cache_level(const Machine& machine, const std::string& name,
 }
 
 // Usable nodes, the unit's own first, then those with cores near, then far ones.
-void add_memory(const Machine& machine, int unit, std::vector<NominalLevel>& levels) {
+void add_memory(const Machine& machine, int unit, std::vector<ceilings::NominalLevel>& levels) {
   const bool known_unit = static_cast<std::size_t>(unit) < machine.units.size();
   const int own = known_unit ? machine.units[static_cast<std::size_t>(unit)].node : -1;
   std::vector<const MemoryNode*> nodes;
@@ -91,7 +92,7 @@ void add_memory(const Machine& machine, int unit, std::vector<NominalLevel>& lev
                    [&](const MemoryNode* a, const MemoryNode* b) { return rank(*a) < rank(*b); });
   if (nodes.empty()) levels.emplace_back().name = "DRAM";
   for (const MemoryNode* node : nodes) {
-    NominalLevel level;
+    ceilings::NominalLevel level;
     level.name = node->kind;
     level.bytes = node->bytes;
     level.units_per_instance = static_cast<int>(node->local_units.size());
@@ -102,8 +103,8 @@ void add_memory(const Machine& machine, int unit, std::vector<NominalLevel>& lev
 
 }  // namespace
 
-std::vector<NominalLevel> nominal_levels(const Machine& machine) {
-  std::vector<NominalLevel> levels;
+std::vector<ceilings::NominalLevel> nominal_levels(const Machine& machine) {
+  std::vector<ceilings::NominalLevel> levels;
   std::set<std::string> seen;
   for (const Cache& cache : machine.caches) {  // inner ones come first
     if (seen.insert(cache.level).second) add_cache_level(machine, cache.level, levels);
@@ -112,15 +113,15 @@ std::vector<NominalLevel> nominal_levels(const Machine& machine) {
   return levels;
 }
 
-std::vector<NominalLevel> nominal_levels_of(const Machine& machine, int unit) {
+std::vector<ceilings::NominalLevel> nominal_levels_of(const Machine& machine, int unit) {
   const int kind = kind_of(machine, unit);
   const std::string& name = machine.kinds[static_cast<std::size_t>(kind)].name;
-  std::vector<NominalLevel> levels;
+  std::vector<ceilings::NominalLevel> levels;
   std::set<std::string> seen;
   for (const Cache& cache : machine.caches) {
     if (seen.insert(cache.level).second) add_cache_level(machine, cache.level, levels);
   }
-  std::erase_if(levels, [&](const NominalLevel& level) {
+  std::erase_if(levels, [&](const ceilings::NominalLevel& level) {
     return !level.core_kind.empty() && level.core_kind != name;
   });
   add_memory(machine, unit, levels);
@@ -149,4 +150,4 @@ std::uint64_t caches_reached_bytes(const Machine& machine, std::span<const int> 
   return caches_reached(machine, units).bytes;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

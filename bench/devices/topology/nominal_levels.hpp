@@ -8,14 +8,14 @@
 #include "bench/devices/machine.hpp"
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Levels as the topology knows them, nearest to unit 0 first: caches, then usable memory nodes. A
 // cache level that differs between kinds of cores has one entry per kind, named in core_kind, with
 // that kind's size and instances. bytes 0: unknown. Machines with one usable node: node "".
-std::vector<NominalLevel> nominal_levels(const Machine& machine);
+std::vector<ceilings::NominalLevel> nominal_levels(const Machine& machine);
 // Those that one unit reaches, its own memory node first.
-std::vector<NominalLevel> nominal_levels_of(const Machine& machine, int unit);
+std::vector<ceilings::NominalLevel> nominal_levels_of(const Machine& machine, int unit);
 
 // Sum over the distinct caches that any of these units uses, all levels.
 struct CachesReached {
@@ -26,4 +26,4 @@ struct CachesReached {
 CachesReached caches_reached(const Machine& machine, std::span<const int> units);
 std::uint64_t caches_reached_bytes(const Machine& machine, std::span<const int> units);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

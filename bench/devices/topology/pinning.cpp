@@ -5,7 +5,7 @@
 
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 struct Pinning::Topology {
   hwloc_topology_t handle = nullptr;
@@ -65,4 +65,4 @@ std::vector<int> nodes_near_bus(const std::string& bus_id) {
   return nodes;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 class Pinning {
  public:
@@ -28,4 +28,4 @@ class Pinning {
 // Memory nodes (os_index) near the PCI device "0000:0a:00.0"; empty: unknown, or all are alike.
 std::vector<int> nodes_near_bus(const std::string& bus_id);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -10,7 +10,7 @@
 #include "bench/devices/identity/cpu_identity.hpp"
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // One unit a core: its first usable hardware thread.
@@ -141,4 +141,4 @@ Machine machine_of(const RawTopology& raw) {
   return machine;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -9,7 +9,7 @@
 #include "bench/devices/identity/bus_ids.hpp"
 #include "bench/devices/machine.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 struct RawThread {
   int os_index = 0;
@@ -56,4 +56,4 @@ GpuInterface pci_view(const RawPci& pci, const std::string& bus_id);
 // yet (checks.hpp does). Throws DeviceError where no hardware thread may be used.
 Machine machine_of(const RawTopology& raw);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

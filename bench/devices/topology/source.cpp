@@ -12,7 +12,7 @@
 
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr const char* kSyntheticPrefix = "synthetic:";
@@ -130,4 +130,4 @@ void cannot_load(const TopologyName& name, const std::string& version) {
                     "hwloc XML file");
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

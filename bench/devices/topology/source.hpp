@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 enum class TopologyForm { native, file, synthetic };
 
@@ -30,4 +30,4 @@ std::string source_of(const TopologyName& name, bool is_this_system);
 // hwloc's own building time grows with their square.
 std::uint64_t synthetic_threads(const std::string& description);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

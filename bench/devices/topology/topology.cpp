@@ -16,7 +16,7 @@
 #include "ceilings/errors.hpp"
 #include "kernels/isa/isa.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 struct FreeOfHwloc {
@@ -236,8 +236,8 @@ Machine read_machine(const std::string& topology) {
   if (machine.is_this_system) {
     limits = read_limits();
     machine.cpu = parse_cpuinfo(read_text("/proc/cpuinfo")).identity;
-    machine.cpu_features = granted_features(host_features());
-    machine.refused_features = host_features() & ~machine.cpu_features;
+    machine.cpu_features = kernels::granted_features(kernels::host_features());
+    machine.refused_features = kernels::host_features() & ~machine.cpu_features;
   }
   finish_machine(machine, limits);
   return machine;
@@ -247,4 +247,4 @@ std::vector<GpuSeen> gpus_in_topology(const std::string& topology) {
   return match_gpus(read_raw(topology, HWLOC_TYPE_FILTER_KEEP_IMPORTANT).gpus);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -7,7 +7,7 @@
 #include "bench/devices/identity/bus_ids.hpp"
 #include "bench/devices/machine.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Empty: this system, or what hwloc's own HWLOC_SYNTHETIC, HWLOC_XMLFILE, HWLOC_FSROOT name.
 // Else the path of an hwloc XML file, or a synthetic description ("package:2 core:4 pu:2"), with or
@@ -19,4 +19,4 @@ Machine read_machine(const std::string& topology = "");
 // GPUs that hwloc sees in the same topology, CUDA, NVML and PCI views of one card matched.
 std::vector<GpuSeen> gpus_in_topology(const std::string& topology = "");
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

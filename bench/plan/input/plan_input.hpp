@@ -10,7 +10,7 @@
 #include "bench/devices/device.hpp"
 #include "bench/plan/input/profile.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 struct PlanOptions {
   Profile profile;
@@ -21,18 +21,19 @@ struct PlanOptions {
 
 // What earlier stages found. Empty levels: sizes are assumed from the topology, and it is said.
 struct Knowledge {
-  std::vector<Level> levels;
-  std::vector<Sample> samples;  // of earlier stages: winning shapes, rates for the sizes of passes
+  std::vector<ceilings::Level> levels;
+  std::vector<ceilings::Sample>
+      samples;  // of earlier stages: winning shapes, rates for the sizes of passes
 };
 
 struct PlanInput {
   const Machine& machine;
-  std::span<const Kernel> kernels;
-  const std::vector<NominalLevel>& nominal;
+  std::span<const kernels::Kernel> kernels;
+  const std::vector<ceilings::NominalLevel>& nominal;
   const PlanOptions& options;
-  Stage stage;
+  ceilings::Stage stage;
   const Knowledge& knowledge;
   std::span<const Operation> operations = {};
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

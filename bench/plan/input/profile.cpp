@@ -3,7 +3,7 @@
 
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 Profile quick() {
@@ -71,4 +71,4 @@ Profile profile_named(const std::string& name) {
   throw UsageError("unknown profile '" + name + "'; choose quick, standard or thorough");
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Which kernels narrower than the widest one of their mix and operation are confirmed.
 enum class Narrow : std::uint8_t { none, reads, all };
@@ -44,4 +44,4 @@ struct Profile {
 // Throws UsageError for a name other than quick, standard, thorough.
 Profile profile_named(const std::string& name);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -8,7 +8,7 @@
 #include "bench/plan/sizing/sizes.hpp"
 #include "ceilings/stats.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // What the parts of a run take on a host, s. Measured on a 2-core Emerald Rapids guest, 2.9 GHz.
@@ -47,9 +47,9 @@ double assumed_rate(const PlanInput& in, double part, std::uint64_t reached, dou
 }
 
 // Median of B/s (or passes/s x working set) of a sample; 0: it has none.
-double rate_of(const Sample& sample) {
+double rate_of(const ceilings::Sample& sample) {
   std::vector<double> rates;
-  for (const Repetition& each : sample.repetitions) {
+  for (const ceilings::Repetition& each : sample.repetitions) {
     if (each.seconds > 0) {
       rates.push_back(each.passes * static_cast<double>(sample.working_set) / each.seconds);
     }
@@ -60,9 +60,9 @@ double rate_of(const Sample& sample) {
 // The sweep's rate at the size nearest to `part`; 0: nothing was measured.
 double swept_rate(const PlanInput& in, const std::string& scope, double part) {
   double best_distance = INFINITY, rate = 0;
-  for (const Sample& sample : in.knowledge.samples) {
+  for (const ceilings::Sample& sample : in.knowledge.samples) {
     const bool alike = in.machine.gpu ? sample.scope == scope : sample.units == 1;
-    const bool search = sample.stage == Stage::explore && sample.family == "bandwidth";
+    const bool search = sample.stage == ceilings::Stage::explore && sample.family == "bandwidth";
     if (!search || !alike || sample.working_set == 0) continue;
     const double distance = std::abs(std::log2(static_cast<double>(sample.working_set) / part));
     const double found = distance < best_distance ? rate_of(sample) : 0;
@@ -85,15 +85,15 @@ double pass_seconds(const PlanInput& in, const Case& c) {
   const auto units = static_cast<double>(std::max<std::size_t>(c.scope.units.size(), 1));
   const auto bytes = static_cast<double>(c.working_set);
   const std::uint64_t reached = reached_bytes(in.machine, c.scope.units);
-  const Kernel& kernel = *c.kernel;
-  if (kernel.family == Family::latency) {
+  const kernels::Kernel& kernel = *c.kernel;
+  if (kernel.family == kernels::Family::latency) {
     return bytes / kernel.element_bytes / units * assumed_latency(bytes / units, reached);
   }
   // Bytes that a pass moves; a store of a line that is there costs about half of a load.
   const double moved = (kernel.work.read + kernel.work.allocated + kernel.work.written / 2) /
                        std::max(1.0, 1.0 * kernel.arrays * kernel.element_bytes);
   double seconds = bytes * std::max(moved, 1e-3) / expected_rate(in, c);
-  if (kernel.family == Family::intensity) {
+  if (kernel.family == kernels::Family::intensity) {
     // One fused multiply-add a cycle and lane at 2 GHz: slower than any core that runs this.
     const double flops = 2 * 2e9 * kernel.vector_bits / (kernel.element_bytes * 8.0) * units;
     const double elements = bytes / (1.0 * kernel.arrays * kernel.element_bytes);
@@ -110,10 +110,11 @@ double around_repetition(const Case& c) {
 double set_up_seconds(const Case& c, double pass) {
   const auto bytes = static_cast<double>(c.working_set);
   double seconds = kCosts.verify + std::min(bytes, kCosts.verify_most) * kCosts.verify_byte;
-  if (c.stage == Stage::confirm && bytes > kCosts.verify_most && bytes <= kCosts.verify_once) {
+  if (c.stage == ceilings::Stage::confirm && bytes > kCosts.verify_most &&
+      bytes <= kCosts.verify_once) {
     seconds += bytes * kCosts.verify_byte * kCosts.once_share;
   }
-  if (c.kernel->family == Family::latency) seconds += bytes / 64 * kCosts.ring_line;
+  if (c.kernel->family == kernels::Family::latency) seconds += bytes / 64 * kCosts.ring_line;
   if (c.passes >= 1) seconds += std::max(kCosts.calibration, pass);
   return seconds;
 }
@@ -139,7 +140,7 @@ void schedule(const PlanInput& in, Case& c, int repetitions, bool beyond) {
   c.repetitions = repetitions;
   c.seconds = profile.seconds;
   c.passes = 1;
-  if (c.kernel->family == Family::compute) {
+  if (c.kernel->family == kernels::Family::compute) {
     c.predicted_seconds = kCosts.verify + kCosts.calibration +
                           repetitions * (c.seconds + around_repetition(c) + kCosts.warm_up);
     return;
@@ -148,7 +149,7 @@ void schedule(const PlanInput& in, Case& c, int repetitions, bool beyond) {
   if (beyond && pass > profile.memory_seconds) {
     c.passes = profile.memory_seconds / pass;
   }
-  if (c.stage != Stage::explore && pass > kLongPass) {
+  if (c.stage != ceilings::Stage::explore && pass > kLongPass) {
     c.repetitions = std::min(repetitions, profile.memory_repetitions);
   }
   const double timed = c.passes < 1 ? c.passes * pass : std::max(c.seconds, pass);
@@ -173,10 +174,10 @@ double predicted_seconds(std::span<const Case> cases, const PlanOptions& options
     if (!c.skip.empty()) continue;
     seconds += c.predicted_seconds;
     threads = std::max(threads, c.scope.units.size());
-    confirms = confirms || c.stage == Stage::confirm;
+    confirms = confirms || c.stage == ceilings::Stage::confirm;
     if (c.kernel == nullptr) continue;
-    host = host || std::holds_alternative<CpuBackend>(c.kernel->backend);
-    cuda = cuda || std::holds_alternative<const GpuBackend*>(c.kernel->backend);
+    host = host || std::holds_alternative<kernels::CpuBackend>(c.kernel->backend);
+    cuda = cuda || std::holds_alternative<const kernels::GpuBackend*>(c.kernel->backend);
   }
   if (cuda) seconds += kCosts.start_cuda;
   if (confirms) seconds += kCosts.stability_wall * options.profile.stability_budget;
@@ -187,4 +188,4 @@ double predicted_seconds(std::span<const Case> cases, const PlanOptions& options
   return seconds;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -6,7 +6,7 @@
 
 #include "bench/plan/input/plan_input.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Bytes per second that `units` threads will move through a working set: from earlier samples of
 // one unit, else assumed.
@@ -21,4 +21,4 @@ double predicted_seconds(std::span<const Case> cases, const PlanOptions& options
 // The largest working set of the cases, bytes: what the arena has to hold.
 std::uint64_t arena_bytes(std::span<const Case> cases);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

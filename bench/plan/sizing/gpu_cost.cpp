@@ -7,7 +7,7 @@
 #include "bench/plan/sizing/cost.hpp"
 #include "bench/plan/sizing/sizes.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // s of a repetition (contracts: >= 5 ms; memory >= 10 passes or >= 30 ms).
@@ -29,13 +29,13 @@ struct GpuCosts {
 constexpr GpuCosts kCosts;
 
 double repetition_seconds(const PlanInput& in, const Case& c) {
-  const Kernel& kernel = *c.kernel;
-  if (kernel.family == Family::compute) {
+  const kernels::Kernel& kernel = *c.kernel;
+  if (kernel.family == kernels::Family::compute) {
     return c.warm_up > 0 ? kSustained : kSearch;
   }
   const bool memory = c.working_set > reached_bytes(in.machine, c.scope.units);
-  if (!memory || kernel.family == Family::latency) return kCache;
-  return c.stage == Stage::confirm ? kMemory : kMemorySearch;
+  if (!memory || kernel.family == kernels::Family::latency) return kCache;
+  return c.stage == ceilings::Stage::confirm ? kMemory : kMemorySearch;
 }
 
 // s of a dependent load, by where the ring lies: of the slow half of today's GPUs.
@@ -46,12 +46,12 @@ double assumed_latency(const PlanInput& in, const Case& c) {
 }
 
 double pass_seconds(const PlanInput& in, const Case& c) {
-  const Kernel& kernel = *c.kernel;
-  if (kernel.family == Family::compute) return 0;  // microseconds
+  const kernels::Kernel& kernel = *c.kernel;
+  if (kernel.family == kernels::Family::compute) return 0;  // microseconds
   const auto units = static_cast<double>(std::max<std::size_t>(c.scope.units.size(), 1));
   const auto bytes = static_cast<double>(c.working_set);
   const double elements = bytes / (1.0 * kernel.arrays * kernel.element_bytes);
-  if (kernel.family == Family::latency) return elements * assumed_latency(in, c);
+  if (kernel.family == kernels::Family::latency) return elements * assumed_latency(in, c);
   const double moved = elements * (kernel.work.read + kernel.work.written);
   // Half of the lanes of a small SM, at a clock that every one has.
   const double operations = units * 64 * 1e9;
@@ -67,7 +67,7 @@ double gpu_seconds(const Case& c, double pass) {
   const double lead = pass < kCosts.no_lead ? std::max(kCosts.lead, pass) : 0;
   const double one = std::max(c.seconds, c.passes * pass) + lead + kCosts.repetition;
   double seconds = c.rest + c.warm_up + set_up + c.repetitions * one;
-  if (c.kernel != nullptr && c.kernel->family == Family::latency) {
+  if (c.kernel != nullptr && c.kernel->family == kernels::Family::latency) {
     seconds += static_cast<double>(c.working_set) / c.kernel->element_bytes * kCosts.ring_line;
   }
   return seconds;
@@ -79,16 +79,16 @@ void schedule_gpu(const PlanInput& in, Case& c, int repetitions) {
   c.repetitions = repetitions;
   c.seconds = std::max(in.options.profile.seconds, repetition_seconds(in, c));
   // Ten passes of a kernel with much arithmetic would take longer than the 30 ms that do as well.
-  if (c.stage == Stage::empirical && c.seconds == kMemorySearch) {
+  if (c.stage == ceilings::Stage::empirical && c.seconds == kMemorySearch) {
     const bool ten = kMemoryPasses * pass < kMemory;
     c.passes = ten ? kMemoryPasses : 1;
     if (!ten) c.seconds = kMemory;
   }
   const bool slow = pass > kLongPass || c.seconds >= kMemory;
-  if (c.stage != Stage::explore && slow) {
+  if (c.stage != ceilings::Stage::explore && slow) {
     c.repetitions = std::min(repetitions, in.options.profile.memory_repetitions);
   }
   c.predicted_seconds = gpu_seconds(c, pass);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

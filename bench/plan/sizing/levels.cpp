@@ -8,7 +8,7 @@
 #include "ceilings/archive/level_names.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // A plateau counts between 1/8 and 3/4 of its knee (contracts); partial hits of the level before it
@@ -21,8 +21,9 @@ constexpr double kLargeSpan = 1.3;
 
 // What the nearest memory is called.
 std::string memory_name(const PlanInput& in) {
-  const auto found = std::find_if(in.nominal.begin(), in.nominal.end(),
-                                  [](const NominalLevel& level) { return is_memory(level); });
+  const auto found =
+      std::find_if(in.nominal.begin(), in.nominal.end(),
+                   [](const ceilings::NominalLevel& level) { return ceilings::is_memory(level); });
   return found == in.nominal.end() ? "DRAM" : found->name;
 }
 
@@ -38,7 +39,7 @@ const Cache* cache_at(const Machine& machine, const std::string& level, int unit
 
 std::vector<LevelSpan> found_spans(const PlanInput& in, const SweepTarget& target) {
   std::vector<LevelSpan> spans;
-  for (const Level& level : in.knowledge.levels) {
+  for (const ceilings::Level& level : in.knowledge.levels) {
     const bool here =
         target.fixed_level.empty() ? level.domain.empty() : level.name == target.fixed_level;
     if (level.scope != target.scope.name || !here) continue;
@@ -52,11 +53,11 @@ std::vector<LevelSpan> found_spans(const PlanInput& in, const SweepTarget& targe
 std::vector<LevelSpan> assumed_spans(const PlanInput& in, const SweepTarget& target) {
   std::vector<LevelSpan> spans;
   const std::string origin = "sizes assumed from the topology";
-  for (const NominalLevel& level : in.nominal) {
+  for (const ceilings::NominalLevel& level : in.nominal) {
     const bool here =
         target.fixed_level.empty() ? level.domain.empty() : level.name == target.fixed_level;
     const bool kind = level.core_kind.empty() || level.core_kind == target.kind;
-    if (!here || !kind || level.bytes == 0 || is_memory(level)) continue;
+    if (!here || !kind || level.bytes == 0 || ceilings::is_memory(level)) continue;
     auto bytes = static_cast<double>(level.bytes);
     // Instances may differ in size: this target's own one counts.
     if (const Cache* own = cache_at(in.machine, level.name, target.scope.units.front())) {
@@ -176,4 +177,4 @@ std::vector<double> sizes_inside(const SizeRange& whole, int count) {
   return sizes;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -9,7 +9,7 @@
 #include "bench/plan/input/plan_input.hpp"
 #include "bench/plan/sizing/targets.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 struct LevelSpan {
   std::string name;    // what ids say: "L2", "L2@near", "DRAM"
@@ -35,4 +35,4 @@ SizeRange shared_range(const PlanInput& in, const Scope& whole,
 // `count` sizes inside the range: at equal distances on a logarithmic scale, away from its ends.
 std::vector<double> sizes_inside(const SizeRange& range, int count);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

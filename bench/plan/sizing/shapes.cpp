@@ -9,11 +9,11 @@
 #include "ceilings/samples/series.hpp"
 #include "ceilings/samples/working_set.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // 0 stands for what a machine does not tell: nothing is left out for that.
-bool fits(const Machine& machine, const Shape& shape) {
+bool fits(const Machine& machine, const kernels::Shape& shape) {
   const int threads = int{shape.threads_per_block} * shape.blocks_per_unit;
   return (machine.threads_per_unit == 0 || threads <= machine.threads_per_unit) &&
          (machine.blocks_per_unit == 0 || shape.blocks_per_unit <= machine.blocks_per_unit);
@@ -25,20 +25,22 @@ bool is_one_of_many(const Machine& machine, const Scope& scope) {
 }
 
 // Of shapes that were searched, with their rates, best first.
-std::vector<Shape> searched(const PlanInput& in, const Kernel& kernel, const std::string& level) {
-  std::vector<std::pair<double, Shape>> ranked;
-  for (const Sample& sample : in.knowledge.samples) {
-    const bool compute = kernel.family == Family::compute;
-    const bool here = compute || plain_level(sample.level) == plain_level(level);
-    if (sample.stage != Stage::explore || sample.kernel != kernel.name ||
-        sample.status != Status::ok || !here) {
+std::vector<kernels::Shape> searched(const PlanInput& in, const kernels::Kernel& kernel,
+                                     const std::string& level) {
+  std::vector<std::pair<double, kernels::Shape>> ranked;
+  for (const ceilings::Sample& sample : in.knowledge.samples) {
+    const bool compute = kernel.family == kernels::Family::compute;
+    const bool here =
+        compute || ceilings::plain_level(sample.level) == ceilings::plain_level(level);
+    if (sample.stage != ceilings::Stage::explore || sample.kernel != kernel.name ||
+        sample.status != ceilings::Status::ok || !here) {
       continue;
     }
-    ranked.push_back({best_of(series_of(sample).values), shape_of(sample)});
+    ranked.push_back({best_of(ceilings::series_of(sample).values), shape_of(sample)});
   }
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::vector<Shape> shapes;
+  std::vector<kernels::Shape> shapes;
   for (const auto& [rate, shape] : ranked) {
     if (std::find(shapes.begin(), shapes.end(), shape) == shapes.end()) shapes.push_back(shape);
   }
@@ -47,7 +49,7 @@ std::vector<Shape> searched(const PlanInput& in, const Kernel& kernel, const std
 
 }  // namespace
 
-Shape shape_of(const Sample& sample) {
+kernels::Shape shape_of(const ceilings::Sample& sample) {
   const auto as = [](int value) { return static_cast<std::uint16_t>(value); };
   return {as(sample.shape.blocks_per_unit), as(sample.shape.threads_per_block),
           as(sample.shape.in_flight)};
@@ -57,11 +59,12 @@ double best_of(const std::vector<double>& rates) {
   return rates.empty() ? 0 : *std::max_element(rates.begin(), rates.end());
 }
 
-std::vector<Shape> usable_shapes(const PlanInput& in, const Kernel& kernel, const Scope& scope) {
-  if (kernel.shapes.empty()) return {Shape{}};
-  std::vector<Shape> shapes;
+std::vector<kernels::Shape> usable_shapes(const PlanInput& in, const kernels::Kernel& kernel,
+                                          const Scope& scope) {
+  if (kernel.shapes.empty()) return {kernels::Shape{}};
+  std::vector<kernels::Shape> shapes;
   std::copy_if(kernel.shapes.begin(), kernel.shapes.end(), std::back_inserter(shapes),
-               [&](const Shape& shape) {
+               [&](const kernels::Shape& shape) {
                  const bool one_block = shape.blocks_per_unit == 1;
                  return fits(in.machine, shape) &&
                         (one_block || !is_one_of_many(in.machine, scope));
@@ -78,11 +81,11 @@ std::string no_shape(const PlanInput& in, const Scope& scope) {
          " threads and " + std::to_string(in.machine.blocks_per_unit) + " blocks of an SM";
 }
 
-std::vector<Shape> best_shapes(const PlanInput& in, const Kernel& kernel, const std::string& level,
-                               const Scope& scope) {
-  const std::vector<Shape> usable = usable_shapes(in, kernel, scope);
-  std::vector<Shape> best = searched(in, kernel, level);
-  std::erase_if(best, [&](const Shape& shape) {
+std::vector<kernels::Shape> best_shapes(const PlanInput& in, const kernels::Kernel& kernel,
+                                        const std::string& level, const Scope& scope) {
+  const std::vector<kernels::Shape> usable = usable_shapes(in, kernel, scope);
+  std::vector<kernels::Shape> best = searched(in, kernel, level);
+  std::erase_if(best, [&](const kernels::Shape& shape) {
     return std::find(usable.begin(), usable.end(), shape) == usable.end();
   });
   if (best.empty() && !usable.empty()) best.push_back(usable.front());
@@ -91,4 +94,4 @@ std::vector<Shape> best_shapes(const PlanInput& in, const Kernel& kernel, const 
   return best;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

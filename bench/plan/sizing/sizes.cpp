@@ -10,7 +10,7 @@
 
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::uint64_t kLine = 64;
@@ -72,7 +72,7 @@ std::string times(double ratio) {
 
 }  // namespace
 
-std::uint64_t granule_of(const Kernel& kernel, std::size_t units) {
+std::uint64_t granule_of(const kernels::Kernel& kernel, std::size_t units) {
   const std::uint64_t quantum = std::uint64_t{kernel.quantum} * kernel.element_bytes;
   return std::lcm(std::max<std::uint64_t>(quantum, 1), kLine) *
          std::max<std::uint64_t>(kernel.arrays, 1) * std::max<std::uint64_t>(units, 1);
@@ -113,13 +113,15 @@ std::uint64_t reached_bytes(const Machine& machine, std::span<const int> units, 
 std::uint64_t known_bytes(const PlanInput& in, std::span<const int> units, bool at_least) {
   auto sum = static_cast<double>(reached_bytes(in.machine, units));
   std::set<std::string> seen;
-  const auto is_part = [&](const Level& level) {  // of a level that a larger variant holds whole
-    return std::any_of(
-        in.knowledge.levels.begin(), in.knowledge.levels.end(), [&](const Level& other) {
-          return other.name == level.name && other.scope == level.scope && other.knee > level.knee;
-        });
-  };
-  for (const Level& level : in.knowledge.levels) {
+  const auto is_part =
+      [&](const ceilings::Level& level) {  // of a level that a larger variant holds whole
+        return std::any_of(in.knowledge.levels.begin(), in.knowledge.levels.end(),
+                           [&](const ceilings::Level& other) {
+                             return other.name == level.name && other.scope == level.scope &&
+                                    other.knee > level.knee;
+                           });
+      };
+  for (const ceilings::Level& level : in.knowledge.levels) {
     if (level.knee == 0 || !level.domain.empty()) continue;
     if (!level.variant.empty() && is_part(level)) continue;
     double nominal = 0;  // of all instances
@@ -174,4 +176,4 @@ MemorySet memory_set(const PlanInput& in, std::span<const int> units, int node) 
   return set;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -9,10 +9,10 @@
 
 #include "bench/plan/input/plan_input.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Bytes in which the working set of `units` threads grows: whole quanta, whole 64-byte lines.
-std::uint64_t granule_of(const Kernel& kernel, std::size_t units);
+std::uint64_t granule_of(const kernels::Kernel& kernel, std::size_t units);
 // Near `bytes`, at most 1/32 less, a multiple of the granule, and short to write where that is
 // possible; at least one granule.
 std::uint64_t fitting_size(double bytes, std::uint64_t granule);
@@ -39,4 +39,4 @@ struct MemorySet {
 };
 MemorySet memory_set(const PlanInput& in, std::span<const int> units, int node);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

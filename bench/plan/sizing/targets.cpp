@@ -11,7 +11,7 @@
 #include "kernels/cuda/compute_capability.hpp"
 #include "kernels/isa/isa.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 std::vector<SweepTarget> core_targets(const Machine& machine) {
@@ -46,7 +46,7 @@ std::string scope_of_node(const Machine& machine, const MemoryNode& node) {
   return "node" + std::to_string(first);
 }
 
-std::string sm_names(const Requirements& needs) {
+std::string sm_names(const kernels::Requirements& needs) {
   std::string names;
   for (const std::uint16_t sm : needs.sms) {
     names += (names.empty() ? "sm_" : ", sm_") + std::to_string(sm) + (needs.exact_sm ? "a" : "");
@@ -62,8 +62,8 @@ std::vector<SweepTarget> sweep_targets(const PlanInput& in) {
   if (in.machine.units.empty()) return targets;
   targets.push_back({{"chip", all_units(in.machine)}, "", ""});
   std::set<std::string_view> seen{""};
-  for (const Kernel& kernel : in.kernels) {
-    if (kernel.family != Family::bandwidth || !seen.insert(kernel.level).second) continue;
+  for (const kernels::Kernel& kernel : in.kernels) {
+    if (kernel.family != kernels::Family::bandwidth || !seen.insert(kernel.level).second) continue;
     targets.push_back({{"sm", {in.machine.units.front().index}}, "", std::string(kernel.level)});
   }
   return targets;
@@ -101,16 +101,16 @@ std::vector<NodeTarget> node_targets(const PlanInput& in) {
   return targets;
 }
 
-std::string unmet_needs(const Machine& machine, const Kernel& kernel) {
+std::string unmet_needs(const Machine& machine, const kernels::Kernel& kernel) {
   const std::uint32_t missing = kernel.needs.cpu_features & ~machine.cpu_features;
   if (!machine.gpu && (missing & machine.refused_features) != 0) {
-    return "needs " + feature_names(missing) +
+    return "needs " + kernels::feature_names(missing) +
            ", which the system refuses to this process (arch_prctl ARCH_REQ_XCOMP_PERM)";
   }
   if (!machine.gpu && missing != 0) {
-    return "needs " + feature_names(missing) + ", which this CPU lacks";
+    return "needs " + kernels::feature_names(missing) + ", which this CPU lacks";
   }
-  if (machine.gpu && !runs_on(kernel.needs, machine.sm)) {
+  if (machine.gpu && !kernels::runs_on(kernel.needs, machine.sm)) {
     return "is built for " + sm_names(kernel.needs) + "; this is sm_" + std::to_string(machine.sm);
   }
   return "";
@@ -120,11 +120,11 @@ namespace {
 
 // GPU kernels that differ in how they share a set or move it come as wide as the plain one: the
 // first of the list is meant.
-const Kernel* first_read(const PlanInput& in, const std::string& fixed_level) {
-  const Kernel* first = nullptr;
-  for (const Kernel& kernel : in.kernels) {
-    const bool read = kernel.family == Family::bandwidth && kernel.mix == "1:0" &&
-                      kernel.level == fixed_level && kernel.role == Role::primary;
+const kernels::Kernel* first_read(const PlanInput& in, const std::string& fixed_level) {
+  const kernels::Kernel* first = nullptr;
+  for (const kernels::Kernel& kernel : in.kernels) {
+    const bool read = kernel.family == kernels::Family::bandwidth && kernel.mix == "1:0" &&
+                      kernel.level == fixed_level && kernel.role == kernels::Role::primary;
     if (!read) continue;
     if (unmet_needs(in.machine, kernel).empty()) return &kernel;
     if (first == nullptr) first = &kernel;
@@ -134,20 +134,21 @@ const Kernel* first_read(const PlanInput& in, const std::string& fixed_level) {
 
 }  // namespace
 
-const Kernel* widest_read(const PlanInput& in, const std::string& fixed_level) {
+const kernels::Kernel* widest_read(const PlanInput& in, const std::string& fixed_level) {
   if (in.machine.gpu) return first_read(in, fixed_level);
-  const Kernel* best = nullptr;
+  const kernels::Kernel* best = nullptr;
   bool best_runs = false;
-  for (const Kernel& kernel : in.kernels) {
-    if (kernel.family != Family::bandwidth || kernel.mix != "1:0" || kernel.level != fixed_level ||
-        kernel.lacks == "parallelism") {
+  for (const kernels::Kernel& kernel : in.kernels) {
+    if (kernel.family != kernels::Family::bandwidth || kernel.mix != "1:0" ||
+        kernel.level != fixed_level || kernel.lacks == "parallelism") {
       continue;
     }
     const bool runs = unmet_needs(in.machine, kernel).empty();
-    const bool wider = best != nullptr && runs == best_runs &&
-                       (kernel.vector_bits > best->vector_bits ||
-                        (best->role == Role::secondary && kernel.role == Role::primary &&
-                         kernel.vector_bits == best->vector_bits));
+    const bool wider =
+        best != nullptr && runs == best_runs &&
+        (kernel.vector_bits > best->vector_bits ||
+         (best->role == kernels::Role::secondary && kernel.role == kernels::Role::primary &&
+          kernel.vector_bits == best->vector_bits));
     if (best == nullptr || (runs && !best_runs) || wider) {
       best = &kernel;
       best_runs = runs;
@@ -156,32 +157,33 @@ const Kernel* widest_read(const PlanInput& in, const std::string& fixed_level) {
   return best;
 }
 
-std::vector<const Kernel*> kernels_of(const PlanInput& in, Family family,
-                                      const std::string& fixed_level) {
-  std::vector<const Kernel*> found;
-  for (const Kernel& kernel : in.kernels) {
+std::vector<const kernels::Kernel*> kernels_of(const PlanInput& in, kernels::Family family,
+                                               const std::string& fixed_level) {
+  std::vector<const kernels::Kernel*> found;
+  for (const kernels::Kernel& kernel : in.kernels) {
     if (kernel.family == family && kernel.level == fixed_level) found.push_back(&kernel);
   }
   return found;
 }
 
-std::vector<const Kernel*> widest_of(const PlanInput& in, std::vector<const Kernel*> kernels,
-                                     Narrow narrow) {
+std::vector<const kernels::Kernel*> widest_of(const PlanInput& in,
+                                              std::vector<const kernels::Kernel*> kernels,
+                                              Narrow narrow) {
   if (narrow == Narrow::all) return kernels;
-  const auto kind_of = [](const Kernel& kernel) {
-    return std::pair(kernel.mix, operation_of(std::string(kernel.path)));
+  const auto kind_of = [](const kernels::Kernel& kernel) {
+    return std::pair(kernel.mix, ceilings::operation_of(std::string(kernel.path)));
   };
-  std::map<std::pair<std::string_view, std::string>, const Kernel*> widest;
-  for (const Kernel* kernel : kernels) {
+  std::map<std::pair<std::string_view, std::string>, const kernels::Kernel*> widest;
+  for (const kernels::Kernel* kernel : kernels) {
     if (!unmet_needs(in.machine, *kernel).empty()) continue;
-    const Kernel*& best = widest[kind_of(*kernel)];
+    const kernels::Kernel*& best = widest[kind_of(*kernel)];
     if (best == nullptr || kernel->vector_bits > best->vector_bits) best = kernel;
   }
-  std::erase_if(kernels, [&](const Kernel* k) {
+  std::erase_if(kernels, [&](const kernels::Kernel* k) {
     const bool kept = narrow == Narrow::reads && k->mix == "1:0";
     return !kept && widest[kind_of(*k)] != k;
   });
   return kernels;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

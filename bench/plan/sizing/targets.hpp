@@ -8,7 +8,7 @@
 
 #include "bench/plan/input/plan_input.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Where a sweep walks: one unit of each kind of core, a whole GPU, or one SM for a level that only
 // certain kernels reach.
@@ -33,16 +33,17 @@ struct NodeTarget {
 std::vector<NodeTarget> node_targets(const PlanInput& in);
 
 // Empty, or why this machine cannot run the kernel.
-std::string unmet_needs(const Machine& machine, const Kernel& kernel);
+std::string unmet_needs(const Machine& machine, const kernels::Kernel& kernel);
 // The widest primary read kernel for a target that can run; else the widest that cannot; or null.
 // Of a GPU's the first.
-const Kernel* widest_read(const PlanInput& in, const std::string& fixed_level);
+const kernels::Kernel* widest_read(const PlanInput& in, const std::string& fixed_level);
 
 // Of a family, for the level that only they reach, or for levels that differ by working set ("").
-std::vector<const Kernel*> kernels_of(const PlanInput& in, Family family,
-                                      const std::string& fixed_level);
+std::vector<const kernels::Kernel*> kernels_of(const PlanInput& in, kernels::Family family,
+                                               const std::string& fixed_level);
 // Only the widest one of each mix and operation that can run here, and what `narrow` adds.
-std::vector<const Kernel*> widest_of(const PlanInput& in, std::vector<const Kernel*> kernels,
-                                     Narrow narrow);
+std::vector<const kernels::Kernel*> widest_of(const PlanInput& in,
+                                              std::vector<const kernels::Kernel*> kernels,
+                                              Narrow narrow);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

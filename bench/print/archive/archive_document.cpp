@@ -14,7 +14,7 @@
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 Cell bytes_cell(std::uint64_t bytes, const std::string& unknown) {
@@ -22,15 +22,15 @@ Cell bytes_cell(std::uint64_t bytes, const std::string& unknown) {
   return count_cell(bytes, rounded_bytes(bytes));
 }
 
-Cell device_cell(const DeviceRecord& device) {
+Cell device_cell(const ceilings::DeviceRecord& device) {
   const std::string name = device.model.empty() ? "(no model name given)" : device.model;
   return {name + "  [" + device.device_class + "]", device.model};
 }
 
 // The middle of the clocks seen beside the ceilings' repetitions.
-Cell clock_cell(const Archive& archive) {
+Cell clock_cell(const ceilings::Archive& archive) {
   std::vector<double> clocks;
-  for (const Ceiling& ceiling : archive.ceilings) {
+  for (const ceilings::Ceiling& ceiling : archive.ceilings) {
     if (ceiling.clock_hz > 0) clocks.push_back(ceiling.clock_hz);
   }
   if (clocks.empty()) return {"unknown", {}};
@@ -44,10 +44,10 @@ Cell clock_cell(const Archive& archive) {
 }
 
 // Over all probes and the pairs of each: the median, and the range where there is one.
-Cell cache_line_cell(const Archive& archive) {
+Cell cache_line_cell(const ceilings::Archive& archive) {
   std::vector<double> seconds;
-  for (const LayoutProbe& probe : archive.layout_probes) {
-    for (const CacheLineLatency& each : probe.latencies) seconds.push_back(each.seconds);
+  for (const ceilings::LayoutProbe& probe : archive.layout_probes) {
+    for (const ceilings::CacheLineLatency& each : probe.latencies) seconds.push_back(each.seconds);
   }
   if (seconds.empty()) return {};
   std::sort(seconds.begin(), seconds.end());
@@ -60,7 +60,7 @@ Cell cache_line_cell(const Archive& archive) {
   return number_cell(middle, text + ")");
 }
 
-Cell wall_cell(const Archive& archive) {
+Cell wall_cell(const ceilings::Archive& archive) {
   if (archive.wall_seconds <= 0) return {};
   std::string text = format_seconds(archive.wall_seconds);
   if (archive.predicted_seconds > 0) {
@@ -69,8 +69,8 @@ Cell wall_cell(const Archive& archive) {
   return number_cell(archive.wall_seconds, text);
 }
 
-std::vector<Fact> facts_of(const Archive& archive) {
-  const DeviceRecord& device = archive.device;
+std::vector<Fact> facts_of(const ceilings::Archive& archive) {
+  const ceilings::DeviceRecord& device = archive.device;
   const std::string architecture = device.architecture.empty() ? "unknown" : device.architecture;
   std::vector<Fact> facts{
       {"device", "Device", device_cell(device)},
@@ -85,10 +85,10 @@ std::vector<Fact> facts_of(const Archive& archive) {
       {"clock", "Clock", clock_cell(archive)},
       {"handoff", "Core to core", cache_line_cell(archive)},
       {"profile", "Profile", text_cell(archive.profile)},
-      {"created", archive.provenance == Provenance::published ? "Compiled" : "Measured",
+      {"created", archive.provenance == ceilings::Provenance::published ? "Compiled" : "Measured",
        text_cell(archive.created)},
       {"wall_seconds", "Took", wall_cell(archive)},
-      {"provenance", "", text_cell(provenance_name(archive.provenance))},
+      {"provenance", "", text_cell(ceilings::provenance_name(archive.provenance))},
       {"citation", "", text_cell(archive.citation)},
       {"complete", "", {archive.complete ? "yes" : "no", archive.complete}},
       {"incomplete_reason", "", text_cell(archive.incomplete_reason)},
@@ -99,12 +99,12 @@ std::vector<Fact> facts_of(const Archive& archive) {
   return facts;
 }
 
-std::vector<std::string> banners_of(const Archive& archive) {
+std::vector<std::string> banners_of(const ceilings::Archive& archive) {
   std::vector<std::string> banners;
-  if (archive.provenance == Provenance::simulated) {
+  if (archive.provenance == ceilings::Provenance::simulated) {
     banners.push_back("SIMULATED: a simulated device computed these numbers; nothing was measured");
   }
-  if (archive.provenance == Provenance::published) {
+  if (archive.provenance == ceilings::Provenance::published) {
     banners.push_back("PUBLISHED: taken from " +
                       (archive.citation.empty() ? "a source that is not named" : archive.citation) +
                       "; not measured by this program");
@@ -118,7 +118,7 @@ std::vector<std::string> banners_of(const Archive& archive) {
 }
 
 // As rows for programs, as lines for people.
-Table note_table(const Archive& archive) {
+Table note_table(const ceilings::Archive& archive) {
   Table table{"notes", "Notes", Audience::programs, {{"note", "note"}}};
   for (const std::string& note : archive.environment.notes) {
     table.rows.push_back({{text_cell(note)}});
@@ -126,13 +126,13 @@ Table note_table(const Archive& archive) {
   return table;
 }
 
-Table note_lines(const Archive& archive) {
+Table note_lines(const ceilings::Archive& archive) {
   Table table{"", "Notes", Audience::people};
   for (const std::string& note : archive.environment.notes) table.below.push_back("- " + note);
   return table;
 }
 
-Table level_table(const Archive& archive) {
+Table level_table(const ceilings::Archive& archive) {
   Table table{"levels",
               "Memory levels found",
               Audience::all,
@@ -145,7 +145,7 @@ Table level_table(const Archive& archive) {
                {"latency", "latency", true, 2},
                {"latency_knee", "its knee", true, 3},
                {"notes", "note"}}};
-  for (const Level& level : archive.levels) {
+  for (const ceilings::Level& level : archive.levels) {
     const std::string name = level.name + (level.variant.empty() ? "" : " " + level.variant);
     table.rows.push_back(
         {{text_cell(name), text_cell(level.scope), bytes_cell(level.first, "-"),
@@ -155,14 +155,14 @@ Table level_table(const Archive& archive) {
           bytes_cell(level.latency_knee, "-"), text_cell(joined(level.notes, "; "))}});
   }
   if (archive.levels.empty()) {
-    table.below.emplace_back(archive.provenance == Provenance::published
+    table.below.emplace_back(archive.provenance == ceilings::Provenance::published
                                  ? "None: published figures name their levels themselves."
                                  : "No memory level was found.");
   }
   return table;
 }
 
-Table failure_table(const Archive& archive) {
+Table failure_table(const ceilings::Archive& archive) {
   Table table{"not_measured",
               "Not measured",
               Audience::all,
@@ -171,9 +171,9 @@ Table failure_table(const Archive& archive) {
                {"first", "the first of them", false, 1},
                {"reason", "reason"}}};
   std::vector<std::string> reasons;  // of the rows, with the status in front
-  for (const Sample& sample : archive.samples) {
-    if (sample.status == Status::ok) continue;
-    const std::string status = status_name(sample.status);
+  for (const ceilings::Sample& sample : archive.samples) {
+    if (sample.status == ceilings::Status::ok) continue;
+    const std::string status = ceilings::status_name(sample.status);
     const std::string key = status + "\n" + sample.reason;
     const auto known = std::find(reasons.begin(), reasons.end(), key);
     if (known != reasons.end()) {
@@ -184,7 +184,7 @@ Table failure_table(const Archive& archive) {
     reasons.push_back(key);
     table.rows.push_back(
         {{text_cell(status), count_cell(1), text_cell(sample.name), text_cell(sample.reason)},
-         sample.status == Status::failed ? Emphasis::alarm : Emphasis::plain,
+         sample.status == ceilings::Status::failed ? Emphasis::alarm : Emphasis::plain,
          0});
   }
   return table;
@@ -192,14 +192,14 @@ Table failure_table(const Archive& archive) {
 
 }  // namespace
 
-Document archive_head(const Archive& archive) {
+Document archive_head(const ceilings::Archive& archive) {
   Document document;
   document.banners = banners_of(archive);
   document.facts = facts_of(archive);
   return document;
 }
 
-Document archive_summary(const Archive& archive, bool all) {
+Document archive_summary(const ceilings::Archive& archive, bool all) {
   Document document = archive_head(archive);
   const Table ceilings = ceiling_data(archive);
   document.main_table = ceilings.key;
@@ -211,10 +211,10 @@ Document archive_summary(const Archive& archive, bool all) {
   return document;
 }
 
-Document archive_document(const Archive& archive, bool all) {
+Document archive_document(const ceilings::Archive& archive, bool all) {
   Document document = archive_summary(archive, all);
   for (Table& table : roofline_tables(archive)) document.tables.push_back(std::move(table));
   return document;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

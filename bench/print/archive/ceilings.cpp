@@ -14,12 +14,12 @@
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // Ceilings that one roof covers.
-std::string group_of(const Ceiling& ceiling) {
-  return ceiling.kind + "/" + level_name(ceiling) + "/" + ceiling.precision + "->" +
+std::string group_of(const ceilings::Ceiling& ceiling) {
+  return ceiling.kind + "/" + ceilings::level_name(ceiling) + "/" + ceiling.precision + "->" +
          ceiling.accumulate + "/" + ceiling.scope;
 }
 
@@ -34,16 +34,16 @@ std::string general(const std::string& note) {
 // Numbers for what is suspect (!1) and for notes (n1), in the order in which they come up.
 class Marks {
  public:
-  explicit Marks(const std::vector<const Ceiling*>& ceilings) {
-    for (const Ceiling* ceiling : ceilings) {
-      for (const Flag flag : ceiling->suspect) add_once(flags_, flag);
+  explicit Marks(const std::vector<const ceilings::Ceiling*>& ceilings) {
+    for (const ceilings::Ceiling* ceiling : ceilings) {
+      for (const ceilings::Flag flag : ceiling->suspect) add_once(flags_, flag);
       for (const std::string& note : ceiling->notes) add_once(notes_, general(note));
     }
   }
 
-  std::string of(const Ceiling& ceiling) const {
+  std::string of(const ceilings::Ceiling& ceiling) const {
     std::set<std::ptrdiff_t> flags, notes;
-    for (const Flag flag : ceiling.suspect) flags.insert(number(flags_, flag));
+    for (const ceilings::Flag flag : ceiling.suspect) flags.insert(number(flags_, flag));
     for (const std::string& note : ceiling.notes) notes.insert(number(notes_, general(note)));
     std::vector<std::string> marks;
     for (const auto flag : flags) marks.push_back("!" + std::to_string(flag));
@@ -53,9 +53,9 @@ class Marks {
 
   std::vector<std::string> legend() const {
     std::vector<std::string> lines;
-    for (const Flag flag : flags_) {
-      lines.push_back("!" + std::to_string(lines.size() + 1) + "  suspect, " + flag_name(flag) +
-                      ": " + flag_text(flag));
+    for (const ceilings::Flag flag : flags_) {
+      lines.push_back("!" + std::to_string(lines.size() + 1) + "  suspect, " +
+                      ceilings::flag_name(flag) + ": " + ceilings::flag_text(flag));
     }
     for (std::size_t i = 0; i < notes_.size(); ++i) {
       lines.push_back("n" + std::to_string(i + 1) + "  " + notes_[i]);
@@ -69,33 +69,34 @@ class Marks {
     return std::find(all.begin(), all.end(), one) - all.begin() + 1;
   }
 
-  std::vector<Flag> flags_;
+  std::vector<ceilings::Flag> flags_;
   std::vector<std::string> notes_;
 };
 
 // 0: the roof; 1: other primaries; 2: secondaries.
-int standing(const Ceiling& ceiling) {
+int standing(const ceilings::Ceiling& ceiling) {
   return ceiling.roof ? 0 : ceiling.role == "secondary" ? 2 : 1;
 }
 
 // Groups in the archive's order; in each the roof, then the others by falling height.
-std::vector<const Ceiling*> in_order(const Archive& archive) {
-  std::vector<const Ceiling*> all;
+std::vector<const ceilings::Ceiling*> in_order(const ceilings::Archive& archive) {
+  std::vector<const ceilings::Ceiling*> all;
   std::map<std::string, std::size_t> place;
-  for (const Ceiling& ceiling : archive.ceilings) {
+  for (const ceilings::Ceiling& ceiling : archive.ceilings) {
     place.try_emplace(group_of(ceiling), place.size());
     all.push_back(&ceiling);
   }
-  std::stable_sort(all.begin(), all.end(), [&](const Ceiling* a, const Ceiling* b) {
-    const std::size_t group_a = place.at(group_of(*a)), group_b = place.at(group_of(*b));
-    if (group_a != group_b) return group_a < group_b;
-    if (standing(*a) != standing(*b)) return standing(*a) < standing(*b);
-    return a->value > b->value;
-  });
+  std::stable_sort(
+      all.begin(), all.end(), [&](const ceilings::Ceiling* a, const ceilings::Ceiling* b) {
+        const std::size_t group_a = place.at(group_of(*a)), group_b = place.at(group_of(*b));
+        if (group_a != group_b) return group_a < group_b;
+        if (standing(*a) != standing(*b)) return standing(*a) < standing(*b);
+        return a->value > b->value;
+      });
   return all;
 }
 
-std::string standing_text(const Ceiling& ceiling) {
+std::string standing_text(const ceilings::Ceiling& ceiling) {
   std::vector<std::string> names;
   if (ceiling.roof) names.emplace_back("roof");
   if (ceiling.reference) names.emplace_back("reference");
@@ -105,14 +106,14 @@ std::string standing_text(const Ceiling& ceiling) {
   return joined(names);
 }
 
-std::string shape_text(const SampleShape& shape) {
-  if (shape == SampleShape{}) return "";
+std::string shape_text(const ceilings::SampleShape& shape) {
+  if (shape == ceilings::SampleShape{}) return "";
   return std::to_string(shape.blocks_per_unit) + " x " + std::to_string(shape.threads_per_block) +
          " threads, " + std::to_string(shape.in_flight) + " in flight";
 }
 
 // "24KiB to 36KiB, 12 repetitions, traffic 21.4 GB/s".
-std::string how_text(const Ceiling& ceiling, const Archive& archive) {
+std::string how_text(const ceilings::Ceiling& ceiling, const ceilings::Archive& archive) {
   const auto samples = evidence_of(ceiling, archive);
   std::vector<std::string> parts;
   const auto add = [&](const std::string& part) {
@@ -120,7 +121,7 @@ std::string how_text(const Ceiling& ceiling, const Archive& archive) {
   };
   add(working_sets_text(samples));
   if (ceiling.repetitions > 0) add(std::to_string(ceiling.repetitions) + " rep.");
-  for (const Sample* sample : samples) {
+  for (const ceilings::Sample* sample : samples) {
     add(shape_text(sample->shape));
     if (sample->data != "random") add(sample->data + " data");
     if (sample->mode != "sustained") add(sample->mode);
@@ -132,13 +133,14 @@ std::string how_text(const Ceiling& ceiling, const Archive& archive) {
   return joined(parts);
 }
 
-std::string per_cycle_text(const Ceiling& ceiling) {
+std::string per_cycle_text(const ceilings::Ceiling& ceiling) {
   const bool time = ceiling.unit == "s";  // then it is the time itself, in cycles
   const std::string work = ceiling.unit.substr(0, ceiling.unit.find('/'));
   return plain_text(ceiling.per_cycle) + " " + (time ? "cycles" : work);
 }
 
-Row people_row(const Ceiling& ceiling, const Archive& archive, const Marks& marks, bool covered) {
+Row people_row(const ceilings::Ceiling& ceiling, const ceilings::Archive& archive,
+               const Marks& marks, bool covered) {
   const bool secondary = ceiling.role == "secondary";
   const Emphasis emphasis = !ceiling.suspect.empty() ? Emphasis::alarm
                             : ceiling.roof           ? Emphasis::strong
@@ -159,20 +161,24 @@ Row people_row(const Ceiling& ceiling, const Archive& archive, const Marks& mark
 }
 
 // Sets are rows of one table, from narrow to wide.
-bool is_wider(const VectorIsa* set, const VectorIsa* than) { return set != nullptr && set > than; }
-
-// Beside a wider instruction set of the same operation, and no line of comparison itself.
-bool is_detail(const Ceiling& ceiling, const Archive& archive) {
-  const std::string operation = operation_of(ceiling.path);
-  const VectorIsa* set = instruction_set_of(ceiling.path);
-  if (ceiling.roof || set == nullptr || ceiling.mix == "1:0" || operation == "fma") return false;
-  return std::any_of(archive.ceilings.begin(), archive.ceilings.end(), [&](const Ceiling& other) {
-    return group_of(other) == group_of(ceiling) && other.mix == ceiling.mix &&
-           operation_of(other.path) == operation && is_wider(instruction_set_of(other.path), set);
-  });
+bool is_wider(const ceilings::VectorIsa* set, const ceilings::VectorIsa* than) {
+  return set != nullptr && set > than;
 }
 
-Row program_row(const Ceiling& c, const Archive& archive) {
+// Beside a wider instruction set of the same operation, and no line of comparison itself.
+bool is_detail(const ceilings::Ceiling& ceiling, const ceilings::Archive& archive) {
+  const std::string operation = ceilings::operation_of(ceiling.path);
+  const ceilings::VectorIsa* set = ceilings::instruction_set_of(ceiling.path);
+  if (ceiling.roof || set == nullptr || ceiling.mix == "1:0" || operation == "fma") return false;
+  return std::any_of(archive.ceilings.begin(), archive.ceilings.end(),
+                     [&](const ceilings::Ceiling& other) {
+                       return group_of(other) == group_of(ceiling) && other.mix == ceiling.mix &&
+                              ceilings::operation_of(other.path) == operation &&
+                              is_wider(ceilings::instruction_set_of(other.path), set);
+                     });
+}
+
+Row program_row(const ceilings::Ceiling& c, const ceilings::Archive& archive) {
   return {{text_cell(c.id),
            text_cell(c.kind),
            text_cell(c.level),
@@ -205,15 +211,16 @@ Row program_row(const Ceiling& c, const Archive& archive) {
            text_cell(flag_names(c.suspect)),
            text_cell(joined(c.notes, "; ")),
            text_cell(c.source),
-           text_cell(provenance_name(archive.provenance))}};
+           text_cell(ceilings::provenance_name(archive.provenance))}};
 }
 
 }  // namespace
 
-Table ceiling_table(const Archive& archive, bool all) {
+Table ceiling_table(const ceilings::Archive& archive, bool all) {
   auto ceilings = in_order(archive);
   const std::size_t before = ceilings.size();
-  if (!all) std::erase_if(ceilings, [&](const Ceiling* c) { return is_detail(*c, archive); });
+  if (!all)
+    std::erase_if(ceilings, [&](const ceilings::Ceiling* c) { return is_detail(*c, archive); });
   const std::size_t hidden = before - ceilings.size();
   const Marks marks(ceilings);
   Table table{"",
@@ -231,7 +238,7 @@ Table ceiling_table(const Archive& archive, bool all) {
               {},
               marks.legend()};
   std::string roof;  // of the group at hand
-  for (const Ceiling* ceiling : ceilings) {
+  for (const ceilings::Ceiling* ceiling : ceilings) {
     const bool covered = !ceiling->roof && roof == group_of(*ceiling);
     if (ceiling->roof) roof = group_of(*ceiling);
     table.rows.push_back(people_row(*ceiling, archive, marks, covered));
@@ -248,7 +255,7 @@ Table ceiling_table(const Archive& archive, bool all) {
   return table;
 }
 
-Table ceiling_data(const Archive& archive) {
+Table ceiling_data(const ceilings::Archive& archive) {
   Table table = program_table(
       "ceilings", {"id",        "kind",      "level",        "node",    "scope",        "units",
                    "mix",       "precision", "accumulate",   "path",    "role",         "lacks",
@@ -256,10 +263,10 @@ Table ceiling_data(const Archive& archive) {
                    "low",       "high",      "repetitions",  "traffic", "handoff",      "clock_hz",
                    "per_cycle", "limit",     "limit_source", "share",   "working_sets", "suspect",
                    "notes",     "source",    "provenance"});
-  for (const Ceiling& ceiling : archive.ceilings) {
+  for (const ceilings::Ceiling& ceiling : archive.ceilings) {
     table.rows.push_back(program_row(ceiling, archive));
   }
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

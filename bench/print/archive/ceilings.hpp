@@ -4,12 +4,12 @@
 #include "bench/print/document.hpp"
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // For people: by level and precision, each roof above what it covers. `all`: narrower instruction
 // sets of every operation, too.
-Table ceiling_table(const Archive& archive, bool all);
+Table ceiling_table(const ceilings::Archive& archive, bool all);
 // For programs: the archive's order, every field, in SI base units.
-Table ceiling_data(const Archive& archive);
+Table ceiling_data(const ceilings::Archive& archive);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

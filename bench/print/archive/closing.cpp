@@ -9,19 +9,19 @@
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 struct Balance {
-  const Ceiling* bandwidth = nullptr;
-  const Ceiling* compute = nullptr;
+  const ceilings::Ceiling* bandwidth = nullptr;
+  const ceilings::Ceiling* compute = nullptr;
   double intensity = 0;
 };
 
 // Reference lines only: read bandwidth against the FMA path, the pair that every device has.
-std::vector<Balance> balances(const Archive& archive, const std::string& precision) {
+std::vector<Balance> balances(const ceilings::Archive& archive, const std::string& precision) {
   std::vector<Balance> all;
-  for (const Ridge& ridge : archive.ridges) {
+  for (const ceilings::Ridge& ridge : archive.ridges) {
     const Balance one{find_ceiling(archive, ridge.bandwidth), find_ceiling(archive, ridge.compute),
                       ridge.intensity};
     if (one.bandwidth == nullptr || one.compute == nullptr) continue;
@@ -55,7 +55,7 @@ std::vector<Balance> farthest(const std::vector<Balance>& all) {
 
 }  // namespace
 
-std::string balance_line(const Archive& archive) {
+std::string balance_line(const ceilings::Archive& archive) {
   for (const auto& [precision, kernel] :
        {std::pair{"fp64", "A double-precision kernel"}, {"fp32", "A single-precision kernel"}}) {
     const std::vector<Balance> ridges = farthest(balances(archive, precision));
@@ -63,10 +63,11 @@ std::string balance_line(const Archive& archive) {
     std::vector<std::string> needs;
     std::string level;
     for (const Balance& ridge : ridges) {
-      const Ceiling& line = *ridge.bandwidth;
-      const std::string from =
-          level == level_name(line) ? "" : " FLOP per byte from " + level_name(line);
-      level = level_name(line);
+      const ceilings::Ceiling& line = *ridge.bandwidth;
+      const std::string from = level == ceilings::level_name(line)
+                                   ? ""
+                                   : " FLOP per byte from " + ceilings::level_name(line);
+      level = ceilings::level_name(line);
       needs.push_back(plain_text(ridge.intensity) + from + " with " +
                       units_text(line.scope, line.units, archive.device));
     }
@@ -76,13 +77,13 @@ std::string balance_line(const Archive& archive) {
   return "No balance can be given: no ridge point of a floating-point FMA ceiling was derived.";
 }
 
-std::string quality_line(const Archive& archive) {
+std::string quality_line(const ceilings::Archive& archive) {
   std::vector<std::string> findings;
-  std::vector<Flag> flags;
+  std::vector<ceilings::Flag> flags;
   std::size_t suspects = 0;
-  for (const Ceiling& ceiling : archive.ceilings) {
+  for (const ceilings::Ceiling& ceiling : archive.ceilings) {
     suspects += ceiling.suspect.empty() ? 0 : 1;
-    for (const Flag flag : ceiling.suspect) {
+    for (const ceilings::Flag flag : ceiling.suspect) {
       add_once(flags, flag);
     }
   }
@@ -91,12 +92,13 @@ std::string quality_line(const Archive& archive) {
                        counted(archive.ceilings.size(), "ceiling") + " suspect (" +
                        flag_names(flags, ", ") + ")");
   }
-  const auto failed = std::count_if(archive.samples.begin(), archive.samples.end(),
-                                    [](const Sample& s) { return s.status == Status::failed; });
+  const auto failed =
+      std::count_if(archive.samples.begin(), archive.samples.end(),
+                    [](const ceilings::Sample& s) { return s.status == ceilings::Status::failed; });
   if (failed > 0) findings.push_back(counted(static_cast<std::size_t>(failed), "case") + " failed");
   if (!archive.complete) findings.push_back("the run is incomplete");
   if (archive.ceilings.empty()) findings.push_back("no ceiling was measured");
   return findings.empty() ? "Nothing was suspect." : "Take care: " + joined(findings, "; ") + ".";
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -5,11 +5,11 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // What this device's balance is: from which intensity on arithmetic binds.
-std::string balance_line(const Archive& archive);
+std::string balance_line(const ceilings::Archive& archive);
 // What is to be doubted, or that nothing is.
-std::string quality_line(const Archive& archive);
+std::string quality_line(const ceilings::Archive& archive);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

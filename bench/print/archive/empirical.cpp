@@ -8,31 +8,32 @@
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // The points of all precisions at one place and intensity: a line of the table.
 struct PointsAt {
   std::string place;
   double intensity = 0;
-  std::vector<const EmpiricalPoint*> points;  // by precision; null: none
+  std::vector<const ceilings::EmpiricalPoint*> points;  // by precision; null: none
 };
 
-std::string place_of(const EmpiricalPoint& point) {
+std::string place_of(const ceilings::EmpiricalPoint& point) {
   return point.level + " " + mix_text(point.mix, point.path) + ", " + point.scope;
 }
 
-std::vector<std::string> precisions_of(const Archive& archive) {
+std::vector<std::string> precisions_of(const ceilings::Archive& archive) {
   std::vector<std::string> all;
-  for (const EmpiricalPoint& point : archive.empirical) add_once(all, point.precision);
+  for (const ceilings::EmpiricalPoint& point : archive.empirical) add_once(all, point.precision);
   return all;
 }
 
 // Places in the archive's order, intensities rising.
-std::vector<PointsAt> lines_of(const Archive& archive, const std::vector<std::string>& precisions) {
+std::vector<PointsAt> lines_of(const ceilings::Archive& archive,
+                               const std::vector<std::string>& precisions) {
   std::vector<PointsAt> lines;
   std::vector<std::string> places;
-  for (const EmpiricalPoint& point : archive.empirical) {
+  for (const ceilings::EmpiricalPoint& point : archive.empirical) {
     const std::string place = place_of(point);
     add_once(places, place);
     const auto column = static_cast<std::size_t>(
@@ -57,7 +58,7 @@ std::vector<PointsAt> lines_of(const Archive& archive, const std::vector<std::st
 
 }  // namespace
 
-Table empirical_table(const Archive& archive) {
+Table empirical_table(const ceilings::Archive& archive) {
   const std::vector<std::string> precisions = precisions_of(archive);
   Table table{"",
               "Kernels of known intensity against the roof of their own mix",
@@ -74,7 +75,7 @@ Table empirical_table(const Archive& archive) {
     Row row{{text_cell(line.place == place ? "" : line.place),
              number_cell(line.intensity, plain_text(line.intensity))}};
     place = line.place;
-    for (const EmpiricalPoint* point : line.points) {
+    for (const ceilings::EmpiricalPoint* point : line.points) {
       if (point == nullptr) {
         row.cells.insert(row.cells.end(), 3, Cell{"", {}});
         continue;
@@ -91,18 +92,18 @@ Table empirical_table(const Archive& archive) {
         "~  within about a factor of two of the ridge, where neither line is reached");
   }
   std::vector<std::string> notes;
-  for (const EmpiricalPoint& point : archive.empirical) {
+  for (const ceilings::EmpiricalPoint& point : archive.empirical) {
     if (!point.note.empty()) add_once(notes, point.note);
   }
   table.below.insert(table.below.end(), notes.begin(), notes.end());
   return table;
 }
 
-Table empirical_data(const Archive& archive) {
+Table empirical_data(const ceilings::Archive& archive) {
   Table table = program_table(
       "empirical", {"sample", "level", "scope", "mix", "precision", "path", "intensity", "rate",
                     "attainable", "ratio", "near_ridge", "note"});
-  for (const EmpiricalPoint& point : archive.empirical) {
+  for (const ceilings::EmpiricalPoint& point : archive.empirical) {
     table.rows.push_back({{text_cell(point.sample), text_cell(point.level), text_cell(point.scope),
                            text_cell(point.mix), text_cell(point.precision), text_cell(point.path),
                            number_cell(point.intensity, ""), number_cell(point.rate, ""),
@@ -112,4 +113,4 @@ Table empirical_data(const Archive& archive) {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -4,9 +4,9 @@
 #include "bench/print/document.hpp"
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
-Table empirical_table(const Archive& archive);  // for people: precisions side by side
-Table empirical_data(const Archive& archive);   // for programs
+Table empirical_table(const ceilings::Archive& archive);  // for people: precisions side by side
+Table empirical_data(const ceilings::Archive& archive);   // for programs
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -9,7 +9,7 @@
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 std::string mix_text(const std::string& mix, const std::string& path) {
   if (mix == "1:0") return "read";
@@ -27,7 +27,7 @@ std::string mix_text(const std::string& mix, const std::string& path) {
   return operation.starts_with("update") ? mix + " update" : mix;
 }
 
-std::string ceiling_text(const Ceiling& ceiling) {
+std::string ceiling_text(const ceilings::Ceiling& ceiling) {
   std::string path = ceiling.path;
   if (ceiling.kind == "bandwidth") {
     // The path's first word is said by the operation already: "nt-copy-avx2" leaves "avx2".
@@ -36,10 +36,10 @@ std::string ceiling_text(const Ceiling& ceiling) {
     }
     const std::string operation = mix_text(ceiling.mix, ceiling.path);
     if (path == operation) path.clear();  // "copy", "triad": paths of GPUs
-    return level_name(ceiling) + " " + operation + (path.empty() ? "" : ", " + path);
+    return ceilings::level_name(ceiling) + " " + operation + (path.empty() ? "" : ", " + path);
   }
   path = path.empty() ? "" : ", " + path;
-  if (ceiling.kind == "latency") return level_name(ceiling) + " latency" + path;
+  if (ceiling.kind == "latency") return ceilings::level_name(ceiling) + " latency" + path;
   if (ceiling.kind == "compute") {
     return ceiling.precision + (ceiling.accumulate.empty() ? "" : "->" + ceiling.accumulate) + path;
   }
@@ -49,13 +49,13 @@ std::string ceiling_text(const Ceiling& ceiling) {
   return ceiling.id.substr(first + 1, last - first - 1) + ", " + ceiling.id.substr(last + 1);
 }
 
-std::string flag_names(const std::vector<Flag>& flags, const std::string& separator) {
+std::string flag_names(const std::vector<ceilings::Flag>& flags, const std::string& separator) {
   std::vector<std::string> names;
-  for (const Flag flag : flags) names.emplace_back(flag_name(flag));
+  for (const ceilings::Flag flag : flags) names.emplace_back(ceilings::flag_name(flag));
   return joined(names, separator);
 }
 
-std::string units_text(const std::string& scope, int units, const DeviceRecord& device) {
+std::string units_text(const std::string& scope, int units, const ceilings::DeviceRecord& device) {
   if (units == 0) return "all units";  // of a chip whose units nobody counted
   // On a CPU one thread runs on each core used, and threads are what users count.
   const std::string noun = device.kind == "cpu" ? "thread" : device.unit_name;
@@ -77,25 +77,26 @@ std::string value_text(double value, const std::string& unit) {
   return unit == "s" ? format_seconds(value) : format_rate(value, unit);
 }
 
-const Ceiling* find_ceiling(const Archive& archive, const std::string& id) {
+const ceilings::Ceiling* find_ceiling(const ceilings::Archive& archive, const std::string& id) {
   const auto found = std::find_if(archive.ceilings.begin(), archive.ceilings.end(),
-                                  [&](const Ceiling& c) { return c.id == id; });
+                                  [&](const ceilings::Ceiling& c) { return c.id == id; });
   return found == archive.ceilings.end() ? nullptr : &*found;
 }
 
-std::vector<const Sample*> evidence_of(const Ceiling& ceiling, const Archive& archive) {
-  std::vector<const Sample*> found;
-  for (const Sample& sample : archive.samples) {
+std::vector<const ceilings::Sample*> evidence_of(const ceilings::Ceiling& ceiling,
+                                                 const ceilings::Archive& archive) {
+  std::vector<const ceilings::Sample*> found;
+  for (const ceilings::Sample& sample : archive.samples) {
     const bool named = std::find(ceiling.evidence.begin(), ceiling.evidence.end(), sample.name) !=
                        ceiling.evidence.end();
-    if (named && sample.stage == Stage::confirm) found.push_back(&sample);
+    if (named && sample.stage == ceilings::Stage::confirm) found.push_back(&sample);
   }
   return found;
 }
 
-std::string working_sets_text(const std::vector<const Sample*>& samples) {
+std::string working_sets_text(const std::vector<const ceilings::Sample*>& samples) {
   std::uint64_t least = 0, most = 0;
-  for (const Sample* sample : samples) {
+  for (const ceilings::Sample* sample : samples) {
     if (sample->family == "compute" || sample->working_set == 0) continue;
     least = least == 0 ? sample->working_set : std::min(least, sample->working_set);
     most = std::max(most, sample->working_set);
@@ -104,4 +105,4 @@ std::string working_sets_text(const std::vector<const Sample*>& samples) {
   return format_bytes(least) + (least == most ? "" : " to " + format_bytes(most));
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

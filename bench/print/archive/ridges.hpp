@@ -4,9 +4,10 @@
 #include "bench/print/document.hpp"
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
-Table ridge_table(const Archive& archive);  // for people: a line a bandwidth, a column a peak
-Table ridge_data(const Archive& archive);   // for programs
+Table ridge_table(
+    const ceilings::Archive& archive);  // for people: a line a bandwidth, a column a peak
+Table ridge_data(const ceilings::Archive& archive);  // for programs
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::size_t kDotColumns = 2, kDotRows = 4;  // of a Braille cell
@@ -92,4 +92,4 @@ std::string Canvas::row(std::size_t row) const {
   return text;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 class Canvas {
  public:
@@ -43,4 +43,4 @@ class Canvas {
   std::vector<Cell> cells_;
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -10,7 +10,7 @@
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::size_t kWidth = 80, kLeast = 40;  // columns
@@ -23,34 +23,36 @@ struct Decades {
 };
 
 // The roofs, by falling height; of compute one a precision.
-std::vector<const Line*> bandwidths_of(const Roofline& roofline) {
-  std::vector<const Line*> lines;
-  for (const std::string& level : level_names(roofline)) {
-    lines.push_back(bandwidth_roof(roofline, level));
+std::vector<const ceilings::Line*> bandwidths_of(const ceilings::Roofline& roofline) {
+  std::vector<const ceilings::Line*> lines;
+  for (const std::string& level : ceilings::level_names(roofline)) {
+    lines.push_back(ceilings::bandwidth_roof(roofline, level));
   }
   return lines;
 }
 
-std::vector<const Line*> computes_of(const Roofline& roofline) {
-  std::vector<const Line*> lines;
-  for (const std::string& precision : precision_names(roofline)) {
-    if (is_floating(precision)) lines.push_back(compute_roof(roofline, precision));
+std::vector<const ceilings::Line*> computes_of(const ceilings::Roofline& roofline) {
+  std::vector<const ceilings::Line*> lines;
+  for (const std::string& precision : ceilings::precision_names(roofline)) {
+    if (ceilings::is_floating(precision))
+      lines.push_back(ceilings::compute_roof(roofline, precision));
   }
-  std::stable_sort(lines.begin(), lines.end(),
-                   [](const Line* a, const Line* b) { return a->value > b->value; });
+  std::stable_sort(
+      lines.begin(), lines.end(),
+      [](const ceilings::Line* a, const ceilings::Line* b) { return a->value > b->value; });
   lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
   return lines;
 }
 
-double most(const std::vector<const Line*>& lines) {
+double most(const std::vector<const ceilings::Line*>& lines) {
   double value = 0;
-  for (const Line* line : lines) value = std::max(value, line->value);
+  for (const ceilings::Line* line : lines) value = std::max(value, line->value);
   return value;
 }
 
-double least(const std::vector<const Line*>& lines) {
+double least(const std::vector<const ceilings::Line*>& lines) {
   double value = lines.front()->value;
-  for (const Line* line : lines) value = std::min(value, line->value);
+  for (const ceilings::Line* line : lines) value = std::min(value, line->value);
   return value;
 }
 
@@ -75,7 +77,8 @@ std::string intensity_text(int power) {
 
 class Chart {
  public:
-  Chart(const Archive& archive, const Roofline& roofline, const Terminal& terminal)
+  Chart(const ceilings::Archive& archive, const ceilings::Roofline& roofline,
+        const Terminal& terminal)
       : archive_(archive),
         roofline_(roofline),
         terminal_(terminal),
@@ -98,8 +101,8 @@ class Chart {
   }
 
   std::vector<std::string> rows() {
-    for (const Line* line : bandwidths_) draw_bandwidth(*line);
-    for (const Line* line : computes_) draw_compute(*line);
+    for (const ceilings::Line* line : bandwidths_) draw_bandwidth(*line);
+    for (const ceilings::Line* line : computes_) draw_compute(*line);
     draw_points();
     name_lines();
     std::vector<std::string> text{std::string(kScale - 6, ' ') + "FLOP/s"};
@@ -117,19 +120,19 @@ class Chart {
   }
 
  private:
-  void draw_bandwidth(const Line& line) {
+  void draw_bandwidth(const ceilings::Line& line) {
     const double top = most(computes_), end = top / line.value;
     const double from = std::pow(10, x_.low);
     canvas_.line(0, y_.part(line.value * from), x_.part(end), y_.part(top));
   }
 
-  void draw_compute(const Line& line) {
+  void draw_compute(const ceilings::Line& line) {
     const double from = line.value / most(bandwidths_);
     canvas_.line(std::max(0.0, x_.part(from)), y_.part(line.value), 1, y_.part(line.value));
   }
 
   void draw_points() {
-    for (const EmpiricalPoint& point : archive_.empirical) {
+    for (const ceilings::EmpiricalPoint& point : archive_.empirical) {
       if (point.scope != roofline_.scope || point.intensity <= 0 || point.rate <= 0) continue;
       canvas_.symbol(x_.part(point.intensity), y_.part(point.rate), terminal_.ascii ? "o" : "●");
       has_points_ = true;
@@ -138,15 +141,15 @@ class Chart {
 
   // Compute roofs at their right end, just above the line; levels on their slope, a row apart.
   void name_lines() {
-    for (const Line* line : computes_) {
-      const std::string name = precision_name(*line->ceiling);
+    for (const ceilings::Line* line : computes_) {
+      const std::string name = ceilings::precision_name(*line->ceiling);
       const std::size_t row = canvas_.row_of(y_.part(line->value));
       const std::size_t column = canvas_.columns() - name.size() - 1;
       if (row == 0 || !canvas_.label(column, row - 1, name)) canvas_.label(column, row, name);
     }
     std::size_t up = 2;
-    for (const Line* line : bandwidths_) {
-      const std::string name = sanitized(level_name(*line->ceiling), true);
+    for (const ceilings::Line* line : bandwidths_) {
+      const std::string name = sanitized(ceilings::level_name(*line->ceiling), true);
       for (std::size_t row = canvas_.rows() - 1 - up; row > 0; --row) {
         if (name_slope(*line, name, row)) break;
       }
@@ -155,7 +158,7 @@ class Chart {
   }
 
   // On the line where it crosses that row, if it does left of the highest peak.
-  bool name_slope(const Line& line, const std::string& name, std::size_t row) {
+  bool name_slope(const ceilings::Line& line, const std::string& name, std::size_t row) {
     const double y = 1 - (static_cast<double>(row) + 0.5) / static_cast<double>(canvas_.rows());
     const double rate = std::pow(10, y_.low + y * (y_.high - y_.low));
     const double x = x_.part(rate / line.value);
@@ -191,13 +194,14 @@ class Chart {
 
   std::vector<std::string> legend() const {
     std::vector<std::string> levels, peaks;
-    for (const Line* line : bandwidths_) {
-      levels.push_back(level_name(*line->ceiling) + " " + format_rate(line->value, "B/s") + " (" +
+    for (const ceilings::Line* line : bandwidths_) {
+      levels.push_back(ceilings::level_name(*line->ceiling) + " " +
+                       format_rate(line->value, "B/s") + " (" +
                        mix_text(line->ceiling->mix, line->ceiling->path) + ")");
     }
-    for (const Line* line : computes_) {
-      peaks.push_back(precision_name(*line->ceiling) + " " + format_rate(line->value, "FLOP/s") +
-                      " (" + line->ceiling->path + ")");
+    for (const ceilings::Line* line : computes_) {
+      peaks.push_back(ceilings::precision_name(*line->ceiling) + " " +
+                      format_rate(line->value, "FLOP/s") + " (" + line->ceiling->path + ")");
     }
     std::vector<std::string> lines;
     for (const auto& part : {levels, peaks}) {
@@ -212,10 +216,10 @@ class Chart {
     return lines;
   }
 
-  const Archive& archive_;
-  const Roofline& roofline_;
+  const ceilings::Archive& archive_;
+  const ceilings::Roofline& roofline_;
   const Terminal& terminal_;
-  std::vector<const Line*> bandwidths_, computes_;
+  std::vector<const ceilings::Line*> bandwidths_, computes_;
   std::size_t width_;
   Canvas canvas_;
   Decades x_, y_;
@@ -224,9 +228,10 @@ class Chart {
 
 }  // namespace
 
-std::vector<std::string> roofline_chart(const Archive& archive, const Roofline& roofline,
+std::vector<std::string> roofline_chart(const ceilings::Archive& archive,
+                                        const ceilings::Roofline& roofline,
                                         const Terminal& terminal) {
   return Chart(archive, roofline, terminal).rows();
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

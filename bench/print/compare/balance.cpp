@@ -8,12 +8,12 @@
 #include "ceilings/compare/compare.hpp"
 #include "ceilings/compare/crossover.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 struct Pair {
   std::string name, base, other;  // "B/A", "A", "B"
-  std::vector<Crossover> crossovers;
+  std::vector<ceilings::Crossover> crossovers;
 };
 
 std::vector<Pair> pairs_of(const Comparison& comparison) {
@@ -22,19 +22,20 @@ std::vector<Pair> pairs_of(const Comparison& comparison) {
   for (std::size_t i = 0; i < comparison.archives.size(); ++i) {
     if (i == comparison.baseline) continue;
     const std::string other = letter_of(i);
-    pairs.push_back({other + "/" + base, base, other,
-                     crossovers(comparison.archives[comparison.baseline], comparison.archives[i])});
+    pairs.push_back(
+        {other + "/" + base, base, other,
+         ceilings::crossovers(comparison.archives[comparison.baseline], comparison.archives[i])});
   }
   return pairs;
 }
 
 // For people: the level farthest away, which most kernels are bound by, unless all are asked for.
-bool is_shown(const Comparison& comparison, const Pair& pair, const Crossover& one) {
+bool is_shown(const Comparison& comparison, const Pair& pair, const ceilings::Crossover& one) {
   return comparison.all || one.level == pair.crossovers.back().level;
 }
 
 // Who is faster where.
-std::string winner_text(const Pair& pair, const Crossover& c) {
+std::string winner_text(const Pair& pair, const ceilings::Crossover& c) {
   if (c.intensity > 0) {
     const bool other_first = c.other_bandwidth > c.base_bandwidth;
     return (other_first ? pair.other : pair.base) + " below, " +
@@ -81,13 +82,14 @@ Table crossover_table(const Comparison& comparison, const std::vector<Pair>& pai
     table.columns.push_back({"ratio_at_" + text, "AI " + text, true, people ? 1 : 0});
   }
   for (const Pair& pair : pairs) {
-    for (const Crossover& one : pair.crossovers) {
+    for (const ceilings::Crossover& one : pair.crossovers) {
       if (people && !is_shown(comparison, pair, one)) continue;
       Row row{{text_cell(pair.name), text_cell(one.level), text_cell(one.precision),
                one.intensity > 0 ? number_cell(one.intensity, plain_text(one.intensity)) : Cell{},
                text_cell(winner_text(pair, one))}};
       for (const double at : comparison.at) {
-        row.cells.push_back(number_cell(ratio_at(one, at), ratio_text(ratio_at(one, at))));
+        row.cells.push_back(
+            number_cell(ceilings::ratio_at(one, at), ratio_text(ceilings::ratio_at(one, at))));
       }
       table.rows.push_back(std::move(row));
     }
@@ -109,7 +111,7 @@ Table ridge_shifts(const Comparison& comparison, const std::vector<Pair>& pairs,
                {"other_ridge", people && pairs.size() == 1 ? pairs[0].other : "the other", true},
                {"shift", "shift", true}}};
   for (const Pair& pair : pairs) {
-    for (const Crossover& one : pair.crossovers) {
+    for (const ceilings::Crossover& one : pair.crossovers) {
       if (people && !is_shown(comparison, pair, one)) continue;
       const double shift = one.other_ridge / one.base_ridge;
       table.rows.push_back({{text_cell(pair.name), text_cell(one.level), text_cell(one.precision),
@@ -140,4 +142,4 @@ std::vector<Table> compared_balances(const Comparison& comparison) {
   return tables;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -5,9 +5,9 @@
 
 #include "bench/print/compare/compare.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // For people, then for programs: ridge points, then crossings.
 std::vector<Table> compared_balances(const Comparison& comparison);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

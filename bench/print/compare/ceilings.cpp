@@ -9,44 +9,45 @@
 #include "bench/print/compare/names.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::size_t kNameColumns = 24, kValueColumns = 13;
 
-Provenance provenance_of(const Comparison& comparison, std::size_t i) {
+ceilings::Provenance provenance_of(const Comparison& comparison, std::size_t i) {
   return comparison.archives[i].provenance;
 }
 
 // "B faster", "no difference", "B faster ?": of two archives.
-Cell verdict_cell(const Comparison& comparison, const ComparedRow& row, std::size_t other) {
+Cell verdict_cell(const Comparison& comparison, const ceilings::ComparedRow& row,
+                  std::size_t other) {
   const auto& base = row.figures[comparison.baseline];
   const auto& figure = row.figures[other];
   if (!base || !figure) return {};
-  const Significance significance = significance_of(*figure, *base);
-  const std::string name = significance_name(significance);
-  if (significance == Significance::overlaps) return {"within noise", name};
-  const double ratio = ratio_of(*figure, *base, row.name);
+  const ceilings::Significance significance = ceilings::significance_of(*figure, *base);
+  const std::string name = ceilings::significance_name(significance);
+  if (significance == ceilings::Significance::overlaps) return {"within noise", name};
+  const double ratio = ceilings::ratio_of(*figure, *base, row.name);
   if (ratio == 1) return {"the same", name};
   const std::string faster = letter_of(ratio > 1 ? other : comparison.baseline) +
                              (row.name.unit == "s" ? " shorter" : " faster");
-  return {faster + (significance == Significance::unknown ? " ?" : ""), name};
+  return {faster + (significance == ceilings::Significance::unknown ? " ?" : ""), name};
 }
 
-Cell ratio_cell(const Comparison& comparison, const ComparedRow& row, std::size_t other,
+Cell ratio_cell(const Comparison& comparison, const ceilings::ComparedRow& row, std::size_t other,
                 bool marked) {
   const auto& base = row.figures[comparison.baseline];
   const auto& figure = row.figures[other];
-  const double ratio = base && figure ? ratio_of(*figure, *base, row.name) : 0;
+  const double ratio = base && figure ? ceilings::ratio_of(*figure, *base, row.name) : 0;
   if (ratio <= 0) return {};
-  const Significance significance = significance_of(*figure, *base);
-  const char* mark = significance == Significance::differs    ? "  "
-                     : significance == Significance::overlaps ? " ="
-                                                              : " ?";
+  const ceilings::Significance significance = ceilings::significance_of(*figure, *base);
+  const char* mark = significance == ceilings::Significance::differs    ? "  "
+                     : significance == ceilings::Significance::overlaps ? " ="
+                                                                        : " ?";
   return number_cell(ratio, ratio_text(ratio) + (marked ? mark : ""));
 }
 
-Cell value_cell(const ComparedRow& row, std::size_t i) {
+Cell value_cell(const ceilings::ComparedRow& row, std::size_t i) {
   if (!row.figures[i]) return {};
   return number_cell(row.figures[i]->value, figure_text(*row.figures[i], row.name.unit));
 }
@@ -67,11 +68,11 @@ std::vector<std::vector<std::size_t>> blocks_of(const Comparison& comparison) {
   return blocks;
 }
 
-Emphasis emphasis_of(const ComparedRow& row) {
+Emphasis emphasis_of(const ceilings::ComparedRow& row) {
   return row.name.standing.starts_with("reference") ? Emphasis::strong : Emphasis::plain;
 }
 
-Table pair_table(const Comparison& comparison, const std::vector<ComparedRow>& rows) {
+Table pair_table(const Comparison& comparison, const std::vector<ceilings::ComparedRow>& rows) {
   const std::size_t base = comparison.baseline, other = 1 - base;
   Table table{"", "", Audience::people, {{"", "ceiling"}}};
   for (const std::size_t i : {base, other}) {
@@ -79,7 +80,7 @@ Table pair_table(const Comparison& comparison, const std::vector<ComparedRow>& r
   }
   table.columns.push_back({"", others_text(comparison), true});
   table.columns.push_back({"", "beyond chance", false, 1});
-  for (const ComparedRow& row : rows) {
+  for (const ceilings::ComparedRow& row : rows) {
     table.rows.push_back(
         {{text_cell(title_of(row.name)), value_cell(row, base), value_cell(row, other),
           ratio_cell(comparison, row, other, false), verdict_cell(comparison, row, other)},
@@ -89,7 +90,7 @@ Table pair_table(const Comparison& comparison, const std::vector<ComparedRow>& r
   return table;
 }
 
-Table block_table(const Comparison& comparison, const std::vector<ComparedRow>& rows,
+Table block_table(const Comparison& comparison, const std::vector<ceilings::ComparedRow>& rows,
                   const std::vector<std::size_t>& block, bool ratios) {
   Table table{"", "", Audience::people, {{"", "ceiling"}}};
   for (const std::size_t i : block) {
@@ -97,7 +98,7 @@ Table block_table(const Comparison& comparison, const std::vector<ComparedRow>& 
                                        : heading_of(i, provenance_of(comparison, i));
     if (!ratios || i != comparison.baseline) table.columns.push_back({"", heading, true});
   }
-  for (const ComparedRow& row : rows) {
+  for (const ceilings::ComparedRow& row : rows) {
     Row line{{text_cell(title_of(row.name))}, emphasis_of(row), 0};
     for (const std::size_t i : block) {
       if (ratios && i == comparison.baseline) continue;
@@ -137,20 +138,21 @@ Raw known(double value) { return value > 0 && std::isfinite(value) ? Raw(value) 
 double quotient(double other, double base) { return base > 0 && other > 0 ? other / base : 0; }
 
 // Latencies are better where they are smaller, counted in cycles, too.
-double part_ratio(double other, double base, const RowName& name) {
+double part_ratio(double other, double base, const ceilings::RowName& name) {
   return name.unit == "s" ? quotient(base, other) : quotient(other, base);
 }
 
-Row data_row(const Comparison& comparison, const ComparedRow& row, std::size_t i) {
+Row data_row(const Comparison& comparison, const ceilings::ComparedRow& row, std::size_t i) {
   const auto& figure = row.figures[i];
   const auto& base = row.figures[comparison.baseline];
-  std::vector<Raw> values{key_of(row.name),
-                          row.name.kind,
-                          row.name.subject,
-                          text_cell(row.name.standing).raw,
-                          row.name.unit,
-                          letter_of(i),
-                          std::string(provenance_name(comparison.archives[i].provenance))};
+  std::vector<Raw> values{
+      ceilings::key_of(row.name),
+      row.name.kind,
+      row.name.subject,
+      text_cell(row.name.standing).raw,
+      row.name.unit,
+      letter_of(i),
+      std::string(ceilings::provenance_name(comparison.archives[i].provenance))};
   if (figure) {
     values.insert(values.end(),
                   {figure->id, figure->value, known(figure->low), known(figure->high),
@@ -160,13 +162,14 @@ Row data_row(const Comparison& comparison, const ComparedRow& row, std::size_t i
     values.resize(kBeforeRatios);
   }
   if (figure && base) {
-    values.insert(values.end(),
-                  {known(ratio_of(*figure, *base, row.name)),
-                   known(part_ratio(figure->per_unit, base->per_unit, row.name)),
-                   known(part_ratio(figure->per_cycle, base->per_cycle, row.name)),
-                   std::string(i == comparison.baseline
-                                   ? "baseline"
-                                   : significance_name(significance_of(*figure, *base)))});
+    values.insert(
+        values.end(),
+        {known(ceilings::ratio_of(*figure, *base, row.name)),
+         known(part_ratio(figure->per_unit, base->per_unit, row.name)),
+         known(part_ratio(figure->per_cycle, base->per_cycle, row.name)),
+         std::string(i == comparison.baseline ? "baseline"
+                                              : ceilings::significance_name(
+                                                    ceilings::significance_of(*figure, *base)))});
   }
   values.resize(kKeys.size());
   Row line;
@@ -175,18 +178,18 @@ Row data_row(const Comparison& comparison, const ComparedRow& row, std::size_t i
 }
 
 // Whether anything can be said of them per unit or per cycle.
-bool has_parts(const ComparedRow& row, std::size_t base, std::size_t other) {
+bool has_parts(const ceilings::ComparedRow& row, std::size_t base, std::size_t other) {
   if (!row.figures[base] || !row.figures[other] || row.name.kind == "link") return false;
-  const Figure& first = *row.figures[base];
-  const Figure& second = *row.figures[other];
+  const ceilings::Figure& first = *row.figures[base];
+  const ceilings::Figure& second = *row.figures[other];
   const bool units = row.name.unit != "s" && first.per_unit > 0 && second.per_unit > 0;
   return units || first.per_cycle > 0 || second.per_cycle > 0;
 }
 
 // Of one row of two archives: the ratio per unit, then per cycle.
-Row part_row(const ComparedRow& row, std::size_t base, std::size_t other) {
-  const Figure& first = *row.figures[base];
-  const Figure& second = *row.figures[other];
+Row part_row(const ceilings::ComparedRow& row, std::size_t base, std::size_t other) {
+  const ceilings::Figure& first = *row.figures[base];
+  const ceilings::Figure& second = *row.figures[other];
   const double units = part_ratio(second.per_unit, first.per_unit, row.name);
   const double cycles = part_ratio(second.per_cycle, first.per_cycle, row.name);
   return {{text_cell(title_of(row.name)),
@@ -199,7 +202,7 @@ Row part_row(const ComparedRow& row, std::size_t base, std::size_t other) {
 }  // namespace
 
 std::vector<Table> compared_ceilings(const Comparison& comparison,
-                                     const std::vector<ComparedRow>& rows) {
+                                     const std::vector<ceilings::ComparedRow>& rows) {
   std::vector<Table> tables;
   if (comparison.archives.size() == 2) {
     tables.push_back(pair_table(comparison, rows));
@@ -219,7 +222,7 @@ std::vector<Table> compared_ceilings(const Comparison& comparison,
   return tables;
 }
 
-Table compared_parts(const Comparison& comparison, const std::vector<ComparedRow>& rows,
+Table compared_parts(const Comparison& comparison, const std::vector<ceilings::ComparedRow>& rows,
                      std::size_t other) {
   const std::size_t base = comparison.baseline;
   const std::string a = letter_of(base), b = letter_of(other), ratio = b + "/" + a;
@@ -231,18 +234,18 @@ Table compared_parts(const Comparison& comparison, const std::vector<ComparedRow
                {"", a + " per cycle", true, 1},
                {"", b + " per cycle", true, 1},
                {"", ratio + " per cycle", true}}};
-  for (const ComparedRow& row : rows) {
+  for (const ceilings::ComparedRow& row : rows) {
     if (has_parts(row, base, other)) table.rows.push_back(part_row(row, base, other));
   }
   return table;
 }
 
-Table compared_data(const Comparison& comparison, const std::vector<ComparedRow>& rows) {
+Table compared_data(const Comparison& comparison, const std::vector<ceilings::ComparedRow>& rows) {
   Table table{"ceilings", "", Audience::programs};
   for (const char* key : kKeys) {
     table.columns.push_back({key, key});
   }
-  for (const ComparedRow& row : rows) {
+  for (const ceilings::ComparedRow& row : rows) {
     for (std::size_t i = 0; i < row.figures.size(); ++i) {
       table.rows.push_back(data_row(comparison, row, i));
     }
@@ -250,4 +253,4 @@ Table compared_data(const Comparison& comparison, const std::vector<ComparedRow>
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -9,13 +9,13 @@
 #include "ceilings/compare/settings.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
-std::vector<ArchiveDigest> heads_of(const Comparison& comparison) {
-  std::vector<ArchiveDigest> heads;
+std::vector<ceilings::ArchiveDigest> heads_of(const Comparison& comparison) {
+  std::vector<ceilings::ArchiveDigest> heads;
   for (std::size_t i = 0; i < comparison.archives.size(); ++i) {
-    heads.push_back(digest_of(comparison.archives[i], comparison.paths[i]));
+    heads.push_back(ceilings::digest_of(comparison.archives[i], comparison.paths[i]));
   }
   return heads;
 }
@@ -33,10 +33,10 @@ Table archive_table(const Comparison& comparison) {
                {"path", "file", false, 1},
                {"device_class", "class", false, 6},
                {"citation", "", false, 9}}};
-  const std::vector<ArchiveDigest> heads = heads_of(comparison);
+  const std::vector<ceilings::ArchiveDigest> heads = heads_of(comparison);
   for (std::size_t i = 0; i < heads.size(); ++i) {
-    const ArchiveDigest& head = heads[i];
-    const Archive& archive = comparison.archives[i];
+    const ceilings::ArchiveDigest& head = heads[i];
+    const ceilings::Archive& archive = comparison.archives[i];
     const std::string name = head.model.empty() ? head.device_class : head.model;
     const std::string mark = provenance_mark(head.provenance);
     const std::string file = head.path.substr(head.path.rfind('/') + 1);
@@ -45,7 +45,7 @@ Table archive_table(const Comparison& comparison) {
           {name, head.model},
           {i == comparison.baseline ? joined({mark.empty() ? "baseline" : mark + ", baseline"})
                                     : mark,
-           provenance_name(head.provenance)},
+           ceilings::provenance_name(head.provenance)},
           text_cell(head.created),
           text_cell(archive.profile),
           count_cell(head.suspects),
@@ -53,22 +53,22 @@ Table archive_table(const Comparison& comparison) {
           text_cell(head.device_class),
           {"", text_cell(head.citation).raw}}});
     if (!head.citation.empty()) {
-      table.below.push_back(letter_of(i) + ", " + provenance_name(head.provenance) + ": " +
-                            head.citation);
+      table.below.push_back(letter_of(i) + ", " + ceilings::provenance_name(head.provenance) +
+                            ": " + head.citation);
     }
   }
   return table;
 }
 
 Table setting_table(const Comparison& comparison) {
-  std::vector<const Archive*> archives;
-  for (const Archive& archive : comparison.archives) archives.push_back(&archive);
+  std::vector<const ceilings::Archive*> archives;
+  for (const ceilings::Archive& archive : comparison.archives) archives.push_back(&archive);
   Table table{"settings", "Settings that differ", Audience::all};
   table.columns.push_back({"setting", "setting"});
   for (std::size_t i = 0; i < archives.size(); ++i) {
     table.columns.push_back({letter_of(i), letter_of(i), false, 0});
   }
-  for (const Setting& setting : differing_settings(archives)) {
+  for (const ceilings::Setting& setting : ceilings::differing_settings(archives)) {
     Row row{{text_cell(setting.name)}};
     for (const std::string& value : setting.values) {
       row.cells.push_back(value.empty() ? Cell{} : text_cell(value));
@@ -83,15 +83,16 @@ Table setting_table(const Comparison& comparison) {
 
 Document comparison_document(const Comparison& comparison) {
   Document document;
-  const std::vector<ArchiveDigest> heads = heads_of(comparison);
+  const std::vector<ceilings::ArchiveDigest> heads = heads_of(comparison);
   document.banners = cautions(heads);
   document.facts = {{"baseline", "", text_cell(letter_of(comparison.baseline))},
                     {"direction", "", text_cell(direction_text(comparison))}};
-  std::vector<std::vector<NamedFigure>> figures;
-  for (const Archive& archive : comparison.archives) {
-    figures.push_back(comparison.all ? all_figures(archive) : main_figures(archive));
+  std::vector<std::vector<ceilings::NamedFigure>> figures;
+  for (const ceilings::Archive& archive : comparison.archives) {
+    figures.push_back(comparison.all ? ceilings::all_figures(archive)
+                                     : ceilings::main_figures(archive));
   }
-  const std::vector<ComparedRow> rows = compared_rows(figures);
+  const std::vector<ceilings::ComparedRow> rows = ceilings::compared_rows(figures);
   document.tables.push_back(archive_table(comparison));
   for (Table& table : compared_ceilings(comparison, rows)) {
     document.tables.push_back(std::move(table));
@@ -108,4 +109,4 @@ Document comparison_document(const Comparison& comparison) {
   return document;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -8,11 +8,11 @@
 #include "bench/print/document.hpp"
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Archives to be compared with one of them. Their samples are not needed.
 struct Comparison {
-  std::vector<Archive> archives;
+  std::vector<ceilings::Archive> archives;
   std::vector<std::string> paths;
   std::size_t baseline = 0;
   bool all = false;                         // every ceiling by its id
@@ -24,4 +24,4 @@ struct Comparison {
 // points, where the rooflines cross, what differs in the settings. CSV consists of the ceilings.
 Document comparison_document(const Comparison& comparison);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -11,7 +11,7 @@
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // "-3.2 %", "+0.4 %".
@@ -21,7 +21,7 @@ std::string change_text(double change) {
   return text.data();
 }
 
-std::size_t newest_of(const std::vector<ArchiveDigest>& digests, std::size_t baseline) {
+std::size_t newest_of(const std::vector<ceilings::ArchiveDigest>& digests, std::size_t baseline) {
   std::size_t newest = baseline;
   for (std::size_t i = 0; i < digests.size(); ++i) {
     if (i == baseline) continue;
@@ -32,22 +32,22 @@ std::size_t newest_of(const std::vector<ArchiveDigest>& digests, std::size_t bas
 
 // All changes of one ceiling.
 struct History {
-  RowName name;
+  ceilings::RowName name;
   double base = 0;
-  std::vector<Change> changes;
+  std::vector<ceilings::Change> changes;
   std::size_t losses = 0, gains = 0, missing = 0;
 };
 
-std::vector<History> histories_of(const std::vector<Change>& changes) {
+std::vector<History> histories_of(const std::vector<ceilings::Change>& changes) {
   std::vector<History> histories;
-  for (const Change& change : changes) {
+  for (const ceilings::Change& change : changes) {
     if (histories.empty() || !(histories.back().name == change.name)) {
       histories.push_back({change.name, change.base, {}});
     }
     History& history = histories.back();
-    history.losses += change.verdict == Drift::loss ? 1 : 0;
-    history.gains += change.verdict == Drift::gain ? 1 : 0;
-    history.missing += change.verdict == Drift::missing ? 1 : 0;
+    history.losses += change.verdict == ceilings::Drift::loss ? 1 : 0;
+    history.gains += change.verdict == ceilings::Drift::gain ? 1 : 0;
+    history.missing += change.verdict == ceilings::Drift::missing ? 1 : 0;
     history.changes.push_back(change);
   }
   return histories;
@@ -74,8 +74,8 @@ Row history_row(const History& history, std::size_t newest) {
   double least = 0, most = 0;
   bool any = false;
   Cell value, change;
-  for (const Change& each : history.changes) {
-    if (each.verdict == Drift::missing) continue;
+  for (const ceilings::Change& each : history.changes) {
+    if (each.verdict == ceilings::Drift::missing) continue;
     least = any ? std::min(least, each.change) : each.change;
     most = any ? std::max(most, each.change) : each.change;
     any = true;
@@ -105,7 +105,7 @@ std::string listed(const std::vector<History>& histories, std::size_t History::*
 
 }  // namespace
 
-Table drift_table(const std::vector<ArchiveDigest>& digests, std::size_t baseline,
+Table drift_table(const std::vector<ceilings::ArchiveDigest>& digests, std::size_t baseline,
                   double tolerance) {
   const std::size_t newest = newest_of(digests, baseline);
   Table table{"",
@@ -119,7 +119,8 @@ Table drift_table(const std::vector<ArchiveDigest>& digests, std::size_t baselin
                {"", "least", true, 3},
                {"", "most", true, 3},
                {"", "verdict"}}};
-  std::vector<History> histories = histories_of(changes_against(digests, baseline, tolerance));
+  std::vector<History> histories =
+      histories_of(ceilings::changes_against(digests, baseline, tolerance));
   std::stable_sort(histories.begin(), histories.end(), [](const History& a, const History& b) {
     return (a.losses + a.missing > 0) > (b.losses + b.missing > 0);
   });
@@ -127,27 +128,27 @@ Table drift_table(const std::vector<ArchiveDigest>& digests, std::size_t baselin
   return table;
 }
 
-Table drift_data(const std::vector<ArchiveDigest>& digests, std::size_t baseline,
+Table drift_data(const std::vector<ceilings::ArchiveDigest>& digests, std::size_t baseline,
                  double tolerance) {
   Table table = program_table("drift", {"key", "unit", "path", "created", "base", "value", "change",
                                         "significance", "verdict"});
-  for (const Change& change : changes_against(digests, baseline, tolerance)) {
-    const bool missing = change.verdict == Drift::missing;
+  for (const ceilings::Change& change : ceilings::changes_against(digests, baseline, tolerance)) {
+    const bool missing = change.verdict == ceilings::Drift::missing;
     table.rows.push_back(
-        {{text_cell(key_of(change.name)), text_cell(change.name.unit),
+        {{text_cell(ceilings::key_of(change.name)), text_cell(change.name.unit),
           text_cell(digests[change.archive].path), text_cell(digests[change.archive].created),
           number_cell(change.base, ""), missing ? Cell{} : number_cell(change.value, ""),
           missing ? Cell{} : number_cell(change.change, ""),
-          text_cell(significance_name(change.significance)),
-          text_cell(drift_name(change.verdict))}});
+          text_cell(ceilings::significance_name(change.significance)),
+          text_cell(ceilings::drift_name(change.verdict))}});
   }
   return table;
 }
 
-std::vector<std::string> drift_lines(const std::vector<ArchiveDigest>& digests,
+std::vector<std::string> drift_lines(const std::vector<ceilings::ArchiveDigest>& digests,
                                      std::size_t baseline, double tolerance) {
   const std::vector<History> histories =
-      histories_of(changes_against(digests, baseline, tolerance));
+      histories_of(ceilings::changes_against(digests, baseline, tolerance));
   const std::string bound = " more than " + format_percent(tolerance);
   std::vector<std::string> lines;
   const auto add_line = [&](std::size_t History::*count, const std::string& what) {
@@ -164,4 +165,4 @@ std::vector<std::string> drift_lines(const std::vector<ArchiveDigest>& digests,
   return lines;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

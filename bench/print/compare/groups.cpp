@@ -9,23 +9,26 @@
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
 // "2 (worst run7.json, -12.3)": how many stand out, and which most.
-Cell outlier_cell(const GroupRow& row, const std::vector<ArchiveDigest>& digests) {
+Cell outlier_cell(const ceilings::GroupRow& row,
+                  const std::vector<ceilings::ArchiveDigest>& digests) {
   const auto count = static_cast<std::int64_t>(row.outliers.size());
   if (count == 0) return {"", std::int64_t{0}};
-  const auto worst = std::max_element(
-      row.outliers.begin(), row.outliers.end(),
-      [](const Outlier& a, const Outlier& b) { return std::abs(a.score) < std::abs(b.score); });
+  const auto worst = std::max_element(row.outliers.begin(), row.outliers.end(),
+                                      [](const ceilings::Outlier& a, const ceilings::Outlier& b) {
+                                        return std::abs(a.score) < std::abs(b.score);
+                                      });
   return count_cell(count, std::to_string(count) + ": " + (worst->score < 0 ? "low, " : "high, ") +
                                file_name(digests[worst->archive].path));
 }
 
-Table group_table(const Group& group, const std::vector<ArchiveDigest>& digests, bool all) {
+Table group_table(const ceilings::Group& group, const std::vector<ceilings::ArchiveDigest>& digests,
+                  bool all) {
   const std::string name = group.model.empty() ? "(no model name given)" : group.model;
   const std::string mark = provenance_mark(group.provenance);
   Table table{"",
@@ -39,7 +42,7 @@ Table group_table(const Group& group, const std::vector<ArchiveDigest>& digests,
                {"", "highest", true, 2},
                {"", "spread", true, 1},
                {"", "outliers", false, 1}}};
-  for (const GroupRow& row : group.rows) {
+  for (const ceilings::GroupRow& row : group.rows) {
     // The roof is the reference line in most archives; programs get both.
     if (row.name.standing == "roof" && !all) continue;
     const auto value = [&](double number) {
@@ -60,17 +63,17 @@ Table group_table(const Group& group, const std::vector<ArchiveDigest>& digests,
   return table;
 }
 
-Table group_data(const std::vector<Group>& groups) {
+Table group_data(const std::vector<ceilings::Group>& groups) {
   Table table = program_table(
       "groups", {"device_class", "model", "provenance", "archives", "key", "kind", "subject",
                  "standing", "unit", "count", "median", "least", "most", "spread", "outliers"});
-  for (const Group& group : groups) {
-    for (const GroupRow& row : group.rows) {
+  for (const ceilings::Group& group : groups) {
+    for (const ceilings::GroupRow& row : group.rows) {
       std::vector<Raw> values{group.device_class,
                               text_cell(group.model).raw,
-                              std::string(provenance_name(group.provenance)),
+                              std::string(ceilings::provenance_name(group.provenance)),
                               static_cast<std::int64_t>(group.archives.size()),
-                              key_of(row.name),
+                              ceilings::key_of(row.name),
                               row.name.kind,
                               row.name.subject,
                               text_cell(row.name.standing).raw,
@@ -89,12 +92,13 @@ Table group_data(const std::vector<Group>& groups) {
   return table;
 }
 
-Table outlier_data(const std::vector<Group>& groups, const std::vector<ArchiveDigest>& digests) {
+Table outlier_data(const std::vector<ceilings::Group>& groups,
+                   const std::vector<ceilings::ArchiveDigest>& digests) {
   Table table = program_table("outliers", {"device_class", "key", "path", "value", "score"});
-  for (const Group& group : groups) {
-    for (const GroupRow& row : group.rows) {
-      for (const Outlier& outlier : row.outliers) {
-        table.rows.push_back({{text_cell(group.device_class), text_cell(key_of(row.name)),
+  for (const ceilings::Group& group : groups) {
+    for (const ceilings::GroupRow& row : group.rows) {
+      for (const ceilings::Outlier& outlier : row.outliers) {
+        table.rows.push_back({{text_cell(group.device_class), text_cell(ceilings::key_of(row.name)),
                                text_cell(digests[outlier.archive].path),
                                number_cell(outlier.value, ""), number_cell(outlier.score, "")}});
       }
@@ -105,13 +109,14 @@ Table outlier_data(const std::vector<Group>& groups, const std::vector<ArchiveDi
 
 }  // namespace
 
-Document group_document(const std::vector<ArchiveDigest>& digests, bool all) {
+Document group_document(const std::vector<ceilings::ArchiveDigest>& digests, bool all) {
   Document document;
   document.banners = cautions(digests);
-  const std::vector<Group> groups = groups_of(digests);
+  const std::vector<ceilings::Group> groups = ceilings::groups_of(digests);
   document.facts = {{"archives", "Archives", count_cell(digests.size())},
                     {"device_classes", "Device classes", count_cell(groups.size())}};
-  for (const Group& group : groups) document.tables.push_back(group_table(group, digests, all));
+  for (const ceilings::Group& group : groups)
+    document.tables.push_back(group_table(group, digests, all));
   document.tables.push_back(group_data(groups));
   document.tables.push_back(outlier_data(groups, digests));
   document.tables.push_back(caution_data(document.banners));
@@ -122,4 +127,4 @@ Document group_document(const std::vector<ArchiveDigest>& digests, bool all) {
   return document;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

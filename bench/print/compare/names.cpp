@@ -12,32 +12,33 @@
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // What a roof was reached by: "write", "triad"; "mma-m16n8k16".
-std::string way_of(const Figure& figure) {
-  const Id id = parse_id(figure.id);
+std::string way_of(const ceilings::Figure& figure) {
+  const ceilings::Id id = ceilings::parse_id(figure.id);
   return id.kind == "bandwidth" ? mix_text(id.mix, id.path) : id.path;
 }
 
-bool is_same_way(const Figure& one, const Figure& other) {
-  const Id a = parse_id(one.id), b = parse_id(other.id);
-  return a.kind == "bandwidth" ? way_of(one) == way_of(other)
-                               : is_matrix_path(a.path) == is_matrix_path(b.path);
+bool is_same_way(const ceilings::Figure& one, const ceilings::Figure& other) {
+  const ceilings::Id a = ceilings::parse_id(one.id), b = ceilings::parse_id(other.id);
+  return a.kind == "bandwidth"
+             ? way_of(one) == way_of(other)
+             : ceilings::is_matrix_path(a.path) == ceilings::is_matrix_path(b.path);
 }
 
 // Roofs that were reached in different ways: "DRAM highest (A read, B write)".
-std::vector<std::string> unlike_roofs(const std::vector<ComparedRow>& rows) {
+std::vector<std::string> unlike_roofs(const std::vector<ceilings::ComparedRow>& rows) {
   std::vector<std::string> found;
-  for (const ComparedRow& row : rows) {
+  for (const ceilings::ComparedRow& row : rows) {
     if (row.name.standing != "roof") continue;
-    const Figure* first = nullptr;
+    const ceilings::Figure* first = nullptr;
     bool unlike = false;
     std::vector<std::string> ways;
     for (std::size_t i = 0; i < row.figures.size(); ++i) {
       if (!row.figures[i]) continue;
-      const Figure& figure = *row.figures[i];
+      const ceilings::Figure& figure = *row.figures[i];
       unlike = unlike || (first != nullptr && !is_same_way(*first, figure));
       if (first == nullptr) first = &figure;
       ways.push_back(letter_of(i) + " " + way_of(figure));
@@ -49,9 +50,9 @@ std::vector<std::string> unlike_roofs(const std::vector<ComparedRow>& rows) {
 
 // Secondary figures that stand where there is no primary one: "int8->int32 (A's without tensor
 // cores)".
-std::vector<std::string> stand_ins(const std::vector<ComparedRow>& rows) {
+std::vector<std::string> stand_ins(const std::vector<ceilings::ComparedRow>& rows) {
   std::vector<std::string> found;
-  for (const ComparedRow& row : rows) {
+  for (const ceilings::ComparedRow& row : rows) {
     if (!row.name.standing.starts_with("reference")) continue;
     std::vector<std::string> lacking;
     for (std::size_t i = 0; i < row.figures.size(); ++i) {
@@ -71,12 +72,13 @@ std::string letter_of(std::size_t archive) {
   return archive < kLetters ? letters : letter_of(archive / kLetters - 1) + letters;
 }
 
-std::string heading_of(std::size_t archive, Provenance provenance) {
-  const bool measured = provenance == Provenance::measured;
-  return letter_of(archive) + (measured ? "" : std::string(" ") + provenance_name(provenance));
+std::string heading_of(std::size_t archive, ceilings::Provenance provenance) {
+  const bool measured = provenance == ceilings::Provenance::measured;
+  return letter_of(archive) +
+         (measured ? "" : std::string(" ") + ceilings::provenance_name(provenance));
 }
 
-std::string title_of(const RowName& name) {
+std::string title_of(const ceilings::RowName& name) {
   if (name.subject.starts_with(name.kind + "/")) return name.subject;  // an id
   if (name.kind == "latency") return name.subject + " latency";
   if (name.kind == "link") return name.subject;
@@ -85,7 +87,7 @@ std::string title_of(const RowName& name) {
   return name.subject + (roof ? " highest" : "");
 }
 
-std::string figure_text(const Figure& figure, const std::string& unit) {
+std::string figure_text(const ceilings::Figure& figure, const std::string& unit) {
   return value_text(figure.value, unit) + (figure.suspect ? "!" : "");
 }
 
@@ -101,20 +103,21 @@ std::string ratio_text(double ratio) {
   return text.data();
 }
 
-std::string provenance_mark(Provenance provenance) {
-  if (provenance == Provenance::measured) return "";
-  return provenance == Provenance::published ? "PUBLISHED" : "SIMULATED";
+std::string provenance_mark(ceilings::Provenance provenance) {
+  if (provenance == ceilings::Provenance::measured) return "";
+  return provenance == ceilings::Provenance::published ? "PUBLISHED" : "SIMULATED";
 }
 
-std::vector<std::string> cautions(const std::vector<ArchiveDigest>& digests) {
+std::vector<std::string> cautions(const std::vector<ceilings::ArchiveDigest>& digests) {
   std::vector<std::string> found, incomplete;
   std::set<std::string> methods;
-  std::set<Provenance> provenances;
+  std::set<ceilings::Provenance> provenances;
   for (std::size_t i = 0; i < digests.size(); ++i) {
-    const ArchiveDigest& digest = digests[i];
+    const ceilings::ArchiveDigest& digest = digests[i];
     provenances.insert(digest.provenance);
     // Published figures were derived by nobody's rules but their authors'.
-    if (digest.provenance != Provenance::published) methods.insert(std::to_string(digest.method));
+    if (digest.provenance != ceilings::Provenance::published)
+      methods.insert(std::to_string(digest.method));
     if (!digest.complete) incomplete.push_back(letter_of(i));
   }
   if (methods.size() > 1) {
@@ -126,10 +129,10 @@ std::vector<std::string> cautions(const std::vector<ArchiveDigest>& digests) {
     found.push_back("INCOMPLETE: " + counted(incomplete.size(), "run") + " did not end" +
                     (digests.size() <= 26 ? " (" + joined(incomplete) + ")" : ""));
   }
-  if (provenances.contains(Provenance::simulated)) {
+  if (provenances.contains(ceilings::Provenance::simulated)) {
     found.emplace_back("SIMULATED: some of these numbers were computed by a simulated device");
   }
-  if (provenances.contains(Provenance::published)) {
+  if (provenances.contains(ceilings::Provenance::published)) {
     found.emplace_back(
         "PUBLISHED: some of these numbers are from literature, not measured by this program");
   }
@@ -157,18 +160,18 @@ std::string direction_text(const Comparison& comparison) {
 }
 
 std::vector<std::string> compared_legend(const Comparison& comparison,
-                                         const std::vector<ComparedRow>& rows) {
-  std::set<Flag> flags;
+                                         const std::vector<ceilings::ComparedRow>& rows) {
+  std::set<ceilings::Flag> flags;
   bool unknown = false, overlaps = false;
-  for (const ComparedRow& row : rows) {
+  for (const ceilings::ComparedRow& row : rows) {
     const auto& base = row.figures[comparison.baseline];
     for (std::size_t i = 0; i < row.figures.size(); ++i) {
       if (!row.figures[i]) continue;
       flags.insert(row.figures[i]->flags.begin(), row.figures[i]->flags.end());
       if (!base || i == comparison.baseline) continue;
-      const Significance significance = significance_of(*row.figures[i], *base);
-      unknown = unknown || significance == Significance::unknown;
-      overlaps = overlaps || significance == Significance::overlaps;
+      const ceilings::Significance significance = ceilings::significance_of(*row.figures[i], *base);
+      unknown = unknown || significance == ceilings::Significance::unknown;
+      overlaps = overlaps || significance == ceilings::Significance::overlaps;
     }
   }
   std::vector<std::string> lines;
@@ -182,10 +185,11 @@ std::vector<std::string> compared_legend(const Comparison& comparison,
     lines.emplace_back("=  the 95 % intervals overlap: within noise");
   }
   if (unknown) lines.emplace_back("?  no 95 % interval on one side: the ratio may be chance");
-  for (const Flag flag : flags) {
-    lines.push_back(std::string("!  suspect, ") + flag_name(flag) + ": " + flag_text(flag));
+  for (const ceilings::Flag flag : flags) {
+    lines.push_back(std::string("!  suspect, ") + ceilings::flag_name(flag) + ": " +
+                    ceilings::flag_text(flag));
   }
   return lines;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -10,7 +10,7 @@
 #include "ceilings/archive/json/summary.hpp"
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // Parsing is bound by memory allocation; more threads than this hardly help.
@@ -50,10 +50,10 @@ std::string message_of(const std::exception_ptr& thrown) {
 
 }  // namespace
 
-std::vector<Archive> read_summaries(const std::vector<std::string>& paths) {
-  std::vector<Archive> archives(paths.size());
-  const auto thrown =
-      each_below(paths.size(), [&](std::size_t i) { archives[i] = read_summary(paths[i]); });
+std::vector<ceilings::Archive> read_summaries(const std::vector<std::string>& paths) {
+  std::vector<ceilings::Archive> archives(paths.size());
+  const auto thrown = each_below(
+      paths.size(), [&](std::size_t i) { archives[i] = ceilings::read_summary(paths[i]); });
   for (const std::exception_ptr& each : thrown) {
     if (each) std::rethrow_exception(each);
   }
@@ -61,9 +61,9 @@ std::vector<Archive> read_summaries(const std::vector<std::string>& paths) {
 }
 
 DigestsRead read_digests(const std::vector<std::string>& paths, std::size_t baseline, bool all) {
-  std::vector<ArchiveDigest> digests(paths.size());
+  std::vector<ceilings::ArchiveDigest> digests(paths.size());
   const auto thrown = each_below(paths.size(), [&](std::size_t i) {
-    digests[i] = digest_of(read_summary(paths[i]), paths[i], all);
+    digests[i] = ceilings::digest_of(ceilings::read_summary(paths[i]), paths[i], all);
   });
   if (thrown[baseline]) std::rethrow_exception(thrown[baseline]);
   DigestsRead read;
@@ -78,4 +78,4 @@ DigestsRead read_digests(const std::vector<std::string>& paths, std::size_t base
   return read;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -8,19 +8,19 @@
 #include "ceilings/archive.hpp"
 #include "ceilings/compare/groups.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Without their samples, in the order of the paths. Throws the first one's ArchiveError.
-std::vector<Archive> read_summaries(const std::vector<std::string>& paths);
+std::vector<ceilings::Archive> read_summaries(const std::vector<std::string>& paths);
 
 struct DigestsRead {
-  std::vector<ArchiveDigest> digests;  // of readable archives, in the order of the paths
-  std::vector<std::string> faults;     // what is wrong with the others: one line each
-  std::size_t baseline = 0;            // among the digests
+  std::vector<ceilings::ArchiveDigest> digests;  // of readable archives, in the order of the paths
+  std::vector<std::string> faults;               // what is wrong with the others: one line each
+  std::size_t baseline = 0;                      // among the digests
 };
 
 // Holds no more than one archive a thread at a time. Throws ArchiveError where the baseline (an
 // index of `paths`) can't be read.
 DigestsRead read_digests(const std::vector<std::string>& paths, std::size_t baseline, bool all);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -9,10 +9,10 @@
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
-std::string value_line(const Ceiling& c) {
+std::string value_line(const ceilings::Ceiling& c) {
   std::string line = c.id + ": " + value_text(c.value, c.unit);
   if (!c.source.empty()) return line + ", published: " + c.source + ".";
   line += ", the median of " +
@@ -24,7 +24,7 @@ std::string value_line(const Ceiling& c) {
   return line + ".";
 }
 
-std::string work_line(const Ceiling& c, const Archive& archive) {
+std::string work_line(const ceilings::Ceiling& c, const ceilings::Archive& archive) {
   std::string line = "What ran: " + path_text(c, archive.device.kind == "gpu");
   const auto samples = evidence_of(c, archive);
   if (!samples.empty()) {
@@ -41,7 +41,7 @@ std::string work_line(const Ceiling& c, const Archive& archive) {
   return line;
 }
 
-std::string where_line(const Ceiling& c, const Archive& archive) {
+std::string where_line(const ceilings::Ceiling& c, const ceilings::Archive& archive) {
   std::string line = "Where: " + (c.kind == "link" ? ceiling_text(c)
                                                    : units_text(c.scope, c.units, archive.device));
   const std::string sets = working_sets_text(evidence_of(c, archive));
@@ -60,10 +60,11 @@ std::string where_line(const Ceiling& c, const Archive& archive) {
          ").";
 }
 
-std::string doubt_line(const Ceiling& c) {
+std::string doubt_line(const ceilings::Ceiling& c) {
   std::vector<std::string> doubts;
-  for (const Flag flag : c.suspect) {
-    doubts.push_back(std::string(flag_name(flag)) + " (" + flag_text(flag) + ")");
+  for (const ceilings::Flag flag : c.suspect) {
+    doubts.push_back(std::string(ceilings::flag_name(flag)) + " (" + ceilings::flag_text(flag) +
+                     ")");
   }
   std::string line = doubts.empty() ? "" : "Suspect: " + joined(doubts, "; ") + ".";
   if (!c.lacks.empty()) line += (line.empty() ? "" : " ") + std::string("Lacks ") + c.lacks + ".";
@@ -73,7 +74,8 @@ std::string doubt_line(const Ceiling& c) {
 
 }  // namespace
 
-std::vector<std::string> explanation(const Ceiling& ceiling, const Archive& archive) {
+std::vector<std::string> explanation(const ceilings::Ceiling& ceiling,
+                                     const ceilings::Archive& archive) {
   std::vector<std::string> lines{value_line(ceiling)};
   if (ceiling.source.empty()) lines.push_back(work_line(ceiling, archive));
   lines.push_back(where_line(ceiling, archive));
@@ -82,13 +84,14 @@ std::vector<std::string> explanation(const Ceiling& ceiling, const Archive& arch
   return lines;
 }
 
-std::vector<const Ceiling*> ceilings_like(const Archive& archive, const std::string& wanted) {
-  if (const Ceiling* exact = find_ceiling(archive, wanted)) return {exact};
-  std::vector<const Ceiling*> found;
-  for (const Ceiling& ceiling : archive.ceilings) {
+std::vector<const ceilings::Ceiling*> ceilings_like(const ceilings::Archive& archive,
+                                                    const std::string& wanted) {
+  if (const ceilings::Ceiling* exact = find_ceiling(archive, wanted)) return {exact};
+  std::vector<const ceilings::Ceiling*> found;
+  for (const ceilings::Ceiling& ceiling : archive.ceilings) {
     if (fits_pattern(wanted, ceiling.id)) found.push_back(&ceiling);
   }
   return found;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -5,7 +5,7 @@
 
 #include "ceilings/paths.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 struct OperationText {
@@ -50,13 +50,14 @@ constexpr auto kOperations = std::to_array<OperationText>(
       "the same on the system's smallest pages, where address translations miss as well"}});
 
 // Empty: not by units that multiply matrices.
-std::string tensor_text(const Ceiling& ceiling) {
-  const TensorPath* tensor = ceiling.kind == "compute" ? tensor_path_of(ceiling.path) : nullptr;
+std::string tensor_text(const ceilings::Ceiling& ceiling) {
+  const ceilings::TensorPath* tensor =
+      ceiling.kind == "compute" ? ceilings::tensor_path_of(ceiling.path) : nullptr;
   return tensor == nullptr ? "" : tensor->description;
 }
 
-std::string operation_text(const Ceiling& ceiling) {
-  const std::string operation = operation_of(ceiling.path), tensor = tensor_text(ceiling);
+std::string operation_text(const ceilings::Ceiling& ceiling) {
+  const std::string operation = ceilings::operation_of(ceiling.path), tensor = tensor_text(ceiling);
   if (!tensor.empty()) return tensor;
   const auto fits = [](const char* pattern, const std::string& text) {
     return std::string(pattern) == "*" || text == pattern;
@@ -123,7 +124,7 @@ constexpr auto kPaths = std::to_array<PathText>(
      {"link", "copy-engine-unpinned", "blocks of ordinary memory: the driver copies twice"},
      {"link", "kernel", "a kernel reads or writes pinned memory of the host directly"}});
 
-std::string gpu_path_text(const Ceiling& ceiling) {
+std::string gpu_path_text(const ceilings::Ceiling& ceiling) {
   std::string path = ceiling.path;
   if (ceiling.kind == "link") path = ceiling.id.substr(ceiling.id.rfind('/') + 1);
   const std::string constant = "-constant";
@@ -142,9 +143,9 @@ std::string gpu_path_text(const Ceiling& ceiling) {
 
 }  // namespace
 
-std::string path_text(const Ceiling& ceiling, bool gpu) {
+std::string path_text(const ceilings::Ceiling& ceiling, bool gpu) {
   const std::string own = gpu ? gpu_path_text(ceiling) : "";
   return own.empty() ? operation_text(ceiling) : own;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -6,9 +6,9 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // "kernel path <path>" where nobody has said more. `gpu`: of a GPU's ceiling.
-std::string path_text(const Ceiling& ceiling, bool gpu);
+std::string path_text(const ceilings::Ceiling& ceiling, bool gpu);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -9,15 +9,15 @@
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
-std::vector<std::string> banners_of(const Archive& archive) {
+std::vector<std::string> banners_of(const ceilings::Archive& archive) {
   std::vector<std::string> banners;
-  if (archive.provenance == Provenance::simulated) {
+  if (archive.provenance == ceilings::Provenance::simulated) {
     banners.emplace_back("SIMULATED: the ceilings are those of a simulated device");
   }
-  if (archive.provenance == Provenance::published) {
+  if (archive.provenance == ceilings::Provenance::published) {
     banners.push_back("PUBLISHED: the ceilings are taken from " +
                       (archive.citation.empty() ? "a source that is not named" : archive.citation));
   }
@@ -40,7 +40,9 @@ std::vector<const DiagnosedKernel*> by_time(const std::vector<DiagnosedKernel>& 
   return sorted;
 }
 
-bool is_above(const DiagnosedKernel* one) { return one->diagnosis.verdict == Verdict::above_roof; }
+bool is_above(const DiagnosedKernel* one) {
+  return one->diagnosis.verdict == ceilings::Verdict::above_roof;
+}
 
 // Sums, never means of rates.
 struct Totals {
@@ -61,12 +63,12 @@ Totals totals_of(const std::vector<DiagnosedKernel>& kernels) {
 
 // Who counted, and so which of a ceiling's two figures counts.
 std::string bytes_text(const std::vector<DiagnosedKernel>& kernels) {
-  const auto from = [&](BytesFrom source) {
+  const auto from = [&](ceilings::BytesFrom source) {
     return std::any_of(kernels.begin(), kernels.end(), [source](const DiagnosedKernel& one) {
       return !one.place.levels.empty() && one.place.run.bytes_from == source;
     });
   };
-  const bool hand = from(BytesFrom::hand), counters = from(BytesFrom::counters);
+  const bool hand = from(ceilings::BytesFrom::hand), counters = from(ceilings::BytesFrom::counters);
   if (hand && counters) return "counted by hand and by hardware; each kernel's in --format json";
   if (hand) return "counted by hand, held against what programs ask for";
   return counters ? "counted by hardware, held against traffic" : "";
@@ -78,20 +80,22 @@ std::string share_text(double share) {
   return share > 0 && share < 0.0005 ? "< 0.1 %" : format_percent(share);
 }
 
-std::vector<Fact> facts_of(const std::vector<DiagnosedKernel>& kernels, const Archive& archive,
-                           const Roofline& roofline, const PlaceView& view) {
+std::vector<Fact> facts_of(const std::vector<DiagnosedKernel>& kernels,
+                           const ceilings::Archive& archive, const ceilings::Roofline& roofline,
+                           const PlaceView& view) {
   const Totals totals = totals_of(kernels);
   const std::string model =
       archive.device.model.empty() ? archive.device.device_class : archive.device.model;
   const std::string all = counted(kernels.size(), "kernel") + ", " +
                           std::to_string(totals.launches) +
                           (totals.launches == 1 ? " launch" : " launches");
-  std::vector<Fact> facts{{"archive", "Archive", text_cell(view.archive)},
-                          {"device", "Device", {model + "  [" + roofline.scope + "]", model}},
-                          {"scope", "", text_cell(roofline.scope)},
-                          {"provenance", "", text_cell(provenance_name(archive.provenance))},
-                          {"source", "Kernels", {all + "  [" + view.source + "]", view.source}},
-                          {"launches", "", count_cell(totals.launches)}};
+  std::vector<Fact> facts{
+      {"archive", "Archive", text_cell(view.archive)},
+      {"device", "Device", {model + "  [" + roofline.scope + "]", model}},
+      {"scope", "", text_cell(roofline.scope)},
+      {"provenance", "", text_cell(ceilings::provenance_name(archive.provenance))},
+      {"source", "Kernels", {all + "  [" + view.source + "]", view.source}},
+      {"launches", "", count_cell(totals.launches)}};
   facts.push_back({"bytes_counted", "Bytes", text_cell(bytes_text(kernels))});
   if (totals.seconds <= 0) return facts;
   const double rate = totals.flop / totals.seconds;
@@ -106,11 +110,11 @@ std::vector<Fact> facts_of(const std::vector<DiagnosedKernel>& kernels, const Ar
 }
 
 // Without operations the bandwidth is what tells a kernel's pace.
-Cell rate_cell(const PlacedKernel& place) {
+Cell rate_cell(const ceilings::PlacedKernel& place) {
   const char* unit = place.integer ? "OP/s" : "FLOP/s";
   if (place.rate) return number_cell(*place.rate, format_rate(*place.rate, unit));
-  const LevelResult* slowest = nullptr;
-  for (const LevelResult& level : place.levels) {
+  const ceilings::LevelResult* slowest = nullptr;
+  for (const ceilings::LevelResult& level : place.levels) {
     const bool more = slowest == nullptr || level.bound.seconds > slowest->bound.seconds;
     if (level.bandwidth && more) slowest = &level;
   }
@@ -118,8 +122,8 @@ Cell rate_cell(const PlacedKernel& place) {
   return number_cell(*slowest->bandwidth, format_rate(*slowest->bandwidth, "B/s"));
 }
 
-Cell intensity_cell(const PlacedKernel& place, const std::string& name) {
-  for (const LevelResult& level : place.levels) {
+Cell intensity_cell(const ceilings::PlacedKernel& place, const std::string& name) {
+  for (const ceilings::LevelResult& level : place.levels) {
     if (level.counted.level != name) continue;
     if (level.intensity) return number_cell(*level.intensity, plain_text(*level.intensity));
     return place.operations ? Cell{"none", {}} : Cell{};
@@ -127,8 +131,8 @@ Cell intensity_cell(const PlacedKernel& place, const std::string& name) {
   return {};
 }
 
-Emphasis emphasis_of(Verdict verdict) {
-  return verdict == Verdict::above_roof ? Emphasis::alarm : Emphasis::plain;
+Emphasis emphasis_of(ceilings::Verdict verdict) {
+  return verdict == ceilings::Verdict::above_roof ? Emphasis::alarm : Emphasis::plain;
 }
 
 // C++ names begin alike; the whole name stands above the paragraph.
@@ -138,7 +142,7 @@ std::string short_name(const std::string& name, std::size_t columns) {
 }
 
 Row row_of(const DiagnosedKernel& one, const std::string& level, const PlaceView& view) {
-  const PlacedKernel& place = one.place;
+  const ceilings::PlacedKernel& place = one.place;
   const std::optional<double>& seconds = place.run.seconds;
   return {{text_cell(short_name(place.run.name, view.name)), count_cell(place.run.launches),
            seconds ? number_cell(*seconds, format_seconds(*seconds)) : Cell{},
@@ -156,7 +160,7 @@ Row row_of(const DiagnosedKernel& one, const std::string& level, const PlaceView
 std::string table_level(const std::vector<DiagnosedKernel>& kernels) {
   std::string last;
   for (const DiagnosedKernel& one : kernels) {
-    for (const LevelResult& level : one.place.levels) {
+    for (const ceilings::LevelResult& level : one.place.levels) {
       if (level.counted.level.starts_with("DRAM")) return level.counted.level;
       last = level.counted.level;
     }
@@ -207,7 +211,7 @@ void add_paragraphs(Document& document, const std::vector<DiagnosedKernel>& kern
   for (const DiagnosedKernel* one : sorted) {
     if (most-- == 0) break;
     Table table{"", fitted(one->place.run.name, 90, false), Audience::people};
-    const PlacedKernel& place = one->place;
+    const ceilings::PlacedKernel& place = one->place;
     table.below = {one->diagnosis.text};
     if (!one->diagnosis.advice.empty()) table.below.push_back("Next: " + one->diagnosis.advice);
     std::vector<std::string> notes = place.notes;
@@ -222,8 +226,8 @@ void add_paragraphs(Document& document, const std::vector<DiagnosedKernel>& kern
 
 }  // namespace
 
-Document place_document(std::vector<DiagnosedKernel> kernels, const Archive& archive,
-                        const Roofline& roofline, const PlaceView& view) {
+Document place_document(std::vector<DiagnosedKernel> kernels, const ceilings::Archive& archive,
+                        const ceilings::Roofline& roofline, const PlaceView& view) {
   Document document;
   document.banners = banners_of(archive);
   const auto above = std::count_if(kernels.begin(), kernels.end(),
@@ -243,4 +247,4 @@ Document place_document(std::vector<DiagnosedKernel> kernels, const Archive& arc
   return document;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -8,7 +8,7 @@
 #include "bench/print/document.hpp"
 #include "bench/print/kernels/diagnosed.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 struct PlaceView {
   std::string source;         // what was read: "Nsight Compute"
@@ -21,7 +21,7 @@ struct PlaceView {
 
 // JSON and CSV have every kernel in the file's order, in SI base units. What was not collected is
 // null or empty there, never 0.
-Document place_document(std::vector<DiagnosedKernel> kernels, const Archive& archive,
-                        const Roofline& roofline, const PlaceView& view);
+Document place_document(std::vector<DiagnosedKernel> kernels, const ceilings::Archive& archive,
+                        const ceilings::Roofline& roofline, const PlaceView& view);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

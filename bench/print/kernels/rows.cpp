@@ -9,7 +9,7 @@
 #include "ceilings/place/type_ceilings.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::size_t kPlain = 23, kEach = 9;  // columns, and those of each level
@@ -24,22 +24,23 @@ Cell name_cell(const std::string& text) { return text.empty() ? Cell{"", {}} : C
 std::vector<std::string> levels_of(const std::vector<DiagnosedKernel>& kernels) {
   std::vector<std::string> levels;
   for (const DiagnosedKernel& one : kernels) {
-    for (const LevelResult& level : one.place.levels) {
+    for (const ceilings::LevelResult& level : one.place.levels) {
       add_once(levels, level.counted.level);
     }
   }
   return levels;
 }
 
-void add_level(Row& row, const PlacedKernel& place, const std::string& name) {
-  const auto level = std::find_if(place.levels.begin(), place.levels.end(),
-                                  [&](const LevelResult& l) { return l.counted.level == name; });
+void add_level(Row& row, const ceilings::PlacedKernel& place, const std::string& name) {
+  const auto level =
+      std::find_if(place.levels.begin(), place.levels.end(),
+                   [&](const ceilings::LevelResult& l) { return l.counted.level == name; });
   if (level == place.levels.end()) {
     row.cells.resize(row.cells.size() + kEach, Cell{"", {}});
     return;
   }
   const bool found = level->own.has_value();
-  const LevelBytes& counted = level->counted;
+  const ceilings::LevelBytes& counted = level->counted;
   for (const Cell& cell : {number(counted.bytes), number(counted.read), number(counted.written),
                            number(level->intensity), number(level->bandwidth),
                            name_cell(found ? level->own->line->ceiling->id : ""),
@@ -50,20 +51,21 @@ void add_level(Row& row, const PlacedKernel& place, const std::string& name) {
 }
 
 // "fp32 fma; fp16->fp32 matrix".
-std::string types_of(const PlacedKernel& place) {
+std::string types_of(const ceilings::PlacedKernel& place) {
   std::vector<std::string> names;
-  for (const TypeResult& type : place.types) names.push_back(type_name(type.count));
+  for (const ceilings::TypeResult& type : place.types)
+    names.push_back(ceilings::type_name(type.count));
   return joined(names, "; ");
 }
 
-bool is_suspect(const PlacedKernel& place) {
+bool is_suspect(const ceilings::PlacedKernel& place) {
   return place.binding != nullptr && !place.binding->ceiling->suspect.empty();
 }
 
 Row row_of(const DiagnosedKernel& one, const std::vector<std::string>& levels) {
-  const PlacedKernel& place = one.place;
-  const Diagnosis& found = one.diagnosis;
-  const KernelRun& run = place.run;
+  const ceilings::PlacedKernel& place = one.place;
+  const ceilings::Diagnosis& found = one.diagnosis;
+  const ceilings::KernelRun& run = place.run;
   const bool bound = place.bound.seconds > 0;
   const bool timed = bound && place.share;
   Row row;
@@ -84,16 +86,16 @@ Row row_of(const DiagnosedKernel& one, const std::vector<std::string>& levels) {
                name_cell(bound && place.binding != nullptr ? place.binding->ceiling->id : ""),
                bound ? Cell{"", is_suspect(place)} : Cell{"", {}},
                timed ? number(place.share) : Cell{"", {}},
-               name_cell(verdict_name(found.verdict)),
+               name_cell(ceilings::verdict_name(found.verdict)),
                name_cell(found.ceiling),
                name_cell(found.technique),
                number(found.gain),
                name_cell(joined(found.causes, "; ")),
                name_cell(found.text),
                name_cell(found.advice),
-               name_cell(run.bytes.empty()                   ? ""
-                         : run.bytes_from == BytesFrom::hand ? "hand"
-                                                             : "counters"),
+               name_cell(run.bytes.empty()                             ? ""
+                         : run.bytes_from == ceilings::BytesFrom::hand ? "hand"
+                                                                       : "counters"),
                name_cell(joined(place.notes, "; "))};
   for (const std::string& level : levels) add_level(row, place, level);
   return row;
@@ -138,4 +140,4 @@ Table kernel_rows(std::vector<DiagnosedKernel> kernels) {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -5,10 +5,10 @@
 
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
-bool same_card(const UsableGpu& gpu, const GpuSeen& seen) {
+bool same_card(const gpu::UsableGpu& gpu, const GpuSeen& seen) {
   // Parts of one card (MIG) share its bus id and differ in UUID.
   if (!gpu.uuid.empty() && gpu.uuid == seen.uuid) return true;
   return !gpu.bus_id.empty() && normal_bus_id(gpu.bus_id) == seen.bus_id;
@@ -22,7 +22,7 @@ std::string names_of(const GpuSeen& seen) {
   return joined(names);
 }
 
-Row row_of(const UsableGpu& gpu, const std::vector<GpuSeen>& seen) {
+Row row_of(const gpu::UsableGpu& gpu, const std::vector<GpuSeen>& seen) {
   const auto same = std::find_if(seen.begin(), seen.end(),
                                  [&](const GpuSeen& each) { return same_card(gpu, each); });
   return {{text_cell("cuda:" + std::to_string(gpu.ordinal)), text_cell(gpu.model),
@@ -48,12 +48,13 @@ Table gpu_table(const GpusThere& gpus) {
                {"bus_id", "PCI bus id"},
                {"uuid", "UUID", false, 3},
                {"names", "names by hwloc", false, 2}}};
-  const std::vector<UsableGpu> usable =
-      gpus.presence ? gpus.presence->gpus : std::vector<UsableGpu>{};
-  for (const UsableGpu& gpu : usable) table.rows.push_back(row_of(gpu, gpus.seen));
+  const std::vector<gpu::UsableGpu> usable =
+      gpus.presence ? gpus.presence->gpus : std::vector<gpu::UsableGpu>{};
+  for (const gpu::UsableGpu& gpu : usable) table.rows.push_back(row_of(gpu, gpus.seen));
   for (const GpuSeen& seen : gpus.seen) {
-    const bool listed = std::any_of(usable.begin(), usable.end(),
-                                    [&](const UsableGpu& gpu) { return same_card(gpu, seen); });
+    const bool listed = std::any_of(usable.begin(), usable.end(), [&](const gpu::UsableGpu& gpu) {
+      return same_card(gpu, seen);
+    });
     if (!listed) table.rows.push_back(row_of(seen));
   }
   if (gpus.presence && usable.empty()) {
@@ -62,4 +63,4 @@ Table gpu_table(const GpusThere& gpus) {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -9,7 +9,7 @@
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 Cell bytes_cell(std::uint64_t bytes) {
@@ -52,7 +52,7 @@ std::string cores_text(const Machine& machine) {
   return text;
 }
 
-std::vector<Fact> facts_of(const Machine& machine, const DeviceRecord& device) {
+std::vector<Fact> facts_of(const Machine& machine, const ceilings::DeviceRecord& device) {
   std::vector<int> all;
   for (const Unit& unit : machine.units) all.push_back(unit.index);
   const Cell unknown{"unknown", {}};
@@ -166,7 +166,7 @@ Table node_table(const Machine& machine) {
   return table;
 }
 
-Table environment_table(const EnvironmentRecord& environment) {
+Table environment_table(const ceilings::EnvironmentRecord& environment) {
   Table table{"environment", "Surroundings", Audience::all, {{"fact", "fact"}, {"value", "value"}}};
   for (const auto& [fact, value] : environment.facts) {
     table.rows.push_back({{text_cell(fact), text_cell(value)}});
@@ -176,8 +176,8 @@ Table environment_table(const EnvironmentRecord& environment) {
 
 }  // namespace
 
-Document machine_document(const Machine& machine, const DeviceRecord& device,
-                          const EnvironmentRecord& environment, const GpusThere& gpus) {
+Document machine_document(const Machine& machine, const ceilings::DeviceRecord& device,
+                          const ceilings::EnvironmentRecord& environment, const GpusThere& gpus) {
   Document document;
   document.facts = facts_of(machine, device);
   if (gpus.presence) {
@@ -196,4 +196,4 @@ Document machine_document(const Machine& machine, const DeviceRecord& device,
   return document;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -6,12 +6,12 @@
 #include "bench/print/machine/gpu_table.hpp"
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Facts (device, cores, bounds), then tables: core kinds where they differ, caches with who shares
 // them, memory nodes, GPUs, surroundings; notes below. CSV consists of the caches.
 // Sizes are in bytes for programs; unknown ones are null there and "unknown" for people.
-Document machine_document(const Machine& machine, const DeviceRecord& device,
-                          const EnvironmentRecord& environment, const GpusThere& gpus);
+Document machine_document(const Machine& machine, const ceilings::DeviceRecord& device,
+                          const ceilings::EnvironmentRecord& environment, const GpusThere& gpus);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

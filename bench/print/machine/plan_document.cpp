@@ -8,7 +8,7 @@
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 std::vector<Fact> facts_of(const PlanView& view) {
@@ -50,7 +50,8 @@ Table stage_table(const PlanView& view) {
                {"cases", "cases", true},
                {"repetitions", "repetitions", true},
                {"seconds", "predicted", true}}};
-  for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
+  for (const ceilings::Stage stage :
+       {ceilings::Stage::explore, ceilings::Stage::confirm, ceilings::Stage::empirical}) {
     std::int64_t cases = 0, repetitions = 0;
     double seconds = 0;
     for (const Case& c : view.cases) {
@@ -59,17 +60,18 @@ Table stage_table(const PlanView& view) {
       repetitions += c.repetitions;
       seconds += c.predicted_seconds;
     }
-    const char* sizes =
-        stage == Stage::explore ? "swept" : "assumed from the topology until the sweep tells them";
+    const char* sizes = stage == ceilings::Stage::explore
+                            ? "swept"
+                            : "assumed from the topology until the sweep tells them";
     table.rows.push_back(
-        {{text_cell(stage_name(stage)), text_cell(sizes), count_cell(cases),
+        {{text_cell(ceilings::stage_name(stage)), text_cell(sizes), count_cell(cases),
           count_cell(repetitions), number_cell(seconds, format_seconds(seconds))}});
   }
   return table;
 }
 
 Cell working_set_cell(const Case& c) {
-  const bool sized = c.kernel == nullptr || c.kernel->family != Family::compute;
+  const bool sized = c.kernel == nullptr || c.kernel->family != kernels::Family::compute;
   return sized ? count_cell(c.working_set, format_bytes(c.working_set)) : Cell{};
 }
 
@@ -88,10 +90,10 @@ Table case_table(const PlanView& view) {
               {"*  sizes assumed from the topology; the run takes those that its sweep finds"}};
   for (const Case& c : view.cases) {
     if (!c.skip.empty()) continue;
-    const std::string stage = stage_name(c.stage);
+    const std::string stage = ceilings::stage_name(c.stage);
     Cell note = text_cell(c.note);
     note.text = "";  // for people they stand below, once each
-    table.rows.push_back({{{stage + (c.stage == Stage::explore ? "" : " *"), stage},
+    table.rows.push_back({{{stage + (c.stage == ceilings::Stage::explore ? "" : " *"), stage},
                            text_cell(name_of(c)),
                            count_cell(c.scope.units.size()),
                            working_set_cell(c),
@@ -145,4 +147,4 @@ Document plan_document(const PlanView& view) {
   return document;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -9,7 +9,7 @@
 #include "bench/plan/plan.hpp"
 #include "bench/print/document.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 struct PlanView {
   const Machine& machine;
@@ -22,4 +22,4 @@ struct PlanView {
 // consists of the cases.
 Document plan_document(const PlanView& view);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

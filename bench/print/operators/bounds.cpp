@@ -8,23 +8,23 @@
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
-std::string verdict_name(const OperatorCost& cost, Side side) {
+std::string verdict_name(const ceilings::OperatorCost& cost, ceilings::Side side) {
   if (cost.operations == 0) return "bandwidth-bound";
-  return side == Side::left    ? "memory-bound"
-         : side == Side::right ? "compute-bound"
-                               : "at the ridge";
+  return side == ceilings::Side::left    ? "memory-bound"
+         : side == ceilings::Side::right ? "compute-bound"
+                                         : "at the ridge";
 }
 
-std::string line_text(const Line& line) {
+std::string line_text(const ceilings::Line& line) {
   return ceiling_text(*line.ceiling) + ", " + format_rate(line.value, line.ceiling->unit);
 }
 
-std::string lines_text(const OperatorBound& bound) {
+std::string lines_text(const ceilings::OperatorBound& bound) {
   std::vector<std::string> parts;
-  for (const WorkBound& work : bound.work) {
+  for (const ceilings::WorkBound& work : bound.work) {
     if (work.line == nullptr) continue;
     const std::string text = line_text(*work.line);
     if (parts.empty() || parts.back() != text) parts.push_back(text);
@@ -33,9 +33,9 @@ std::string lines_text(const OperatorBound& bound) {
 }
 
 // Where it lies, under which two lines, and how long it takes at best.
-std::vector<std::string> sentences(const OperatorCost& cost, const Measured& on,
-                                   const OperatorBound& bound) {
-  const LevelBound& memory = bound.levels.back();
+std::vector<std::string> sentences(const ceilings::OperatorCost& cost, const Measured& on,
+                                   const ceilings::OperatorBound& bound) {
+  const ceilings::LevelBound& memory = bound.levels.back();
   const std::string mine = per_byte_text(cost.traffic.front().intensity) + " " + cost.unit + "/B";
   const std::string roof = "(" + line_text(*memory.bandwidth) + ")";
   std::string text = on.name + ": ";
@@ -43,9 +43,9 @@ std::vector<std::string> sentences(const OperatorCost& cost, const Measured& on,
     text += "no operations, so that only bandwidth counts " + roof + ".";
   } else {
     const std::string ridge = per_byte_text(memory.ridge) + " " + cost.unit + "/B";
-    const std::string place = memory.side == Side::left    ? " lies left of the ridge, "
-                              : memory.side == Side::right ? " lies right of the ridge, "
-                                                           : " lies at the ridge, ";
+    const std::string place = memory.side == ceilings::Side::left    ? " lies left of the ridge, "
+                              : memory.side == ceilings::Side::right ? " lies right of the ridge, "
+                                                                     : " lies at the ridge, ";
     text += mine + place + ridge + " " + roof + " and (" + lines_text(bound) +
             "): " + verdict_name(cost, memory.side) + "; attainable " +
             format_rate(memory.attainable, cost.unit + "/s") + ".";
@@ -67,7 +67,7 @@ std::vector<std::string> sentences(const OperatorCost& cost, const Measured& on,
   return all;
 }
 
-std::string fit_text(const LevelBound& level) {
+std::string fit_text(const ceilings::LevelBound& level) {
   if (level.capacity == 0) return "unknown";
   return level.fits ? "yes" : "no";
 }
@@ -87,8 +87,8 @@ Table bound_lines(bool several, const std::string& unit) {
   return table;
 }
 
-Row bound_row(const OperatorCost& cost, const Measured& on, const LevelBound& level, bool several,
-              const std::string& model) {
+Row bound_row(const ceilings::OperatorCost& cost, const Measured& on,
+              const ceilings::LevelBound& level, bool several, const std::string& model) {
   Row row{{text_cell(level.level + model), text_cell(format_rate(level.bandwidth->value, "B/s")),
            text_cell(cost.operations == 0 ? "-" : per_byte_text(level.ridge)),
            text_cell(verdict_name(cost, level.side)),
@@ -127,10 +127,11 @@ Table bound_data() {
   return table;
 }
 
-Row bound_datum(const OperatorCost& cost, const Traffic& traffic, const Measured& on,
-                const OperatorBound& bound, const LevelBound& level) {
+Row bound_datum(const ceilings::OperatorCost& cost, const ceilings::Traffic& traffic,
+                const Measured& on, const ceilings::OperatorBound& bound,
+                const ceilings::LevelBound& level) {
   std::vector<std::string> computes;
-  for (const WorkBound& work : bound.work) {
+  for (const ceilings::WorkBound& work : bound.work) {
     if (work.line != nullptr) computes.push_back(work.line->ceiling->id);
   }
   const bool own = level.own_mix != nullptr;
@@ -161,8 +162,9 @@ Row bound_datum(const OperatorCost& cost, const Traffic& traffic, const Measured
 }
 
 // The same as facts, for programs that look at one archive.
-void add_facts(Document& document, const OperatorCost& cost, const OperatorBound& bound) {
-  const LevelBound& memory = bound.levels.back();
+void add_facts(Document& document, const ceilings::OperatorCost& cost,
+               const ceilings::OperatorBound& bound) {
+  const ceilings::LevelBound& memory = bound.levels.back();
   const bool work = cost.operations > 0;
   document.facts.push_back({"level", "", text_cell(memory.level)});
   document.facts.push_back({"ridge", "", work ? number_cell(memory.ridge, "") : Cell{}});
@@ -175,10 +177,10 @@ void add_facts(Document& document, const OperatorCost& cost, const OperatorBound
 
 void add_banners(Document& document, const std::vector<Measured>& measured) {
   for (const Measured& on : measured) {
-    const Provenance provenance = on.archive.provenance;
-    if (provenance == Provenance::simulated) {
+    const ceilings::Provenance provenance = on.archive.provenance;
+    if (provenance == ceilings::Provenance::simulated) {
       document.banners.push_back("SIMULATED: " + on.name + " was computed, not measured");
-    } else if (provenance == Provenance::published) {
+    } else if (provenance == ceilings::Provenance::published) {
       document.banners.push_back(
           "PUBLISHED: " + on.name + " is taken from " +
           (on.archive.citation.empty() ? "a source that is not named" : on.archive.citation));
@@ -187,16 +189,17 @@ void add_banners(Document& document, const std::vector<Measured>& measured) {
   }
 }
 
-void add_bounds(Document& document, const OperatorCost& cost, const std::vector<Measured>& measured,
-                UnitChoice choice) {
+void add_bounds(Document& document, const ceilings::OperatorCost& cost,
+                const std::vector<Measured>& measured, ceilings::UnitChoice choice) {
   const bool several = measured.size() > 1;
   Table lines = bound_lines(several, cost.unit);
   Table data = bound_data();
   for (const Measured& on : measured) {
-    for (const Traffic& traffic : cost.traffic) {
-      const OperatorBound bound = bound_of(cost, traffic, on.archive, on.roofline, choice);
+    for (const ceilings::Traffic& traffic : cost.traffic) {
+      const ceilings::OperatorBound bound =
+          ceilings::bound_of(cost, traffic, on.archive, on.roofline, choice);
       const bool first = &traffic == &cost.traffic.front();
-      for (const LevelBound& level : bound.levels) {
+      for (const ceilings::LevelBound& level : bound.levels) {
         data.rows.push_back(bound_datum(cost, traffic, on, bound, level));
         if (!first && &level != &bound.levels.back()) continue;  // for people, memory alone
         const std::string model = first ? "" : ", " + traffic.model;
@@ -215,4 +218,4 @@ void add_bounds(Document& document, const OperatorCost& cost, const std::vector<
   document.tables.push_back(std::move(data));
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -8,21 +8,21 @@
 #include "ceilings/archive.hpp"
 #include "ceilings/operators/bound.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // An archive that operators are put under. The roofline has lines of its own.
 struct Measured {
   std::string name;  // as it was given
-  Archive archive;
-  Roofline roofline;
+  ceilings::Archive archive;
+  ceilings::Roofline roofline;
 };
 
 // Adds to a cost's document which side of the ridge it lies on at each level of each archive, and
 // the best possible times; CSV then consists of these.
-void add_bounds(Document& document, const OperatorCost& cost, const std::vector<Measured>& measured,
-                UnitChoice choice);
+void add_bounds(Document& document, const ceilings::OperatorCost& cost,
+                const std::vector<Measured>& measured, ceilings::UnitChoice choice);
 
 // What nobody may overlook of these archives: banners for people.
 void add_banners(Document& document, const std::vector<Measured>& measured);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

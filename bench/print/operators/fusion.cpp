@@ -9,7 +9,7 @@
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 struct FusionRow {
@@ -18,17 +18,21 @@ struct FusionRow {
   std::vector<double> seconds;  // under each archive
 };
 
-double memory_time(const OperatorCost& cost, const Measured& on, UnitChoice choice) {
-  const bool products = choice == UnitChoice::matrix &&
-                        !std::any_of(cost.work.begin(), cost.work.end(),
-                                     [](const OperatorWork& work) { return work.products; });
+double memory_time(const ceilings::OperatorCost& cost, const Measured& on,
+                   ceilings::UnitChoice choice) {
+  const bool products =
+      choice == ceilings::UnitChoice::matrix &&
+      !std::any_of(cost.work.begin(), cost.work.end(),
+                   [](const ceilings::OperatorWork& work) { return work.products; });
   // In a chain, the choice is one of the operators that have it.
-  const UnitChoice own = products ? UnitChoice::automatic : choice;
-  return bound_of(cost, cost.traffic.front(), on.archive, on.roofline, own).levels.back().seconds;
+  const ceilings::UnitChoice own = products ? ceilings::UnitChoice::automatic : choice;
+  return ceilings::bound_of(cost, cost.traffic.front(), on.archive, on.roofline, own)
+      .levels.back()
+      .seconds;
 }
 
-FusionRow row_of(const OperatorCost& cost, const std::vector<Measured>& measured,
-                 UnitChoice choice) {
+FusionRow row_of(const ceilings::OperatorCost& cost, const std::vector<Measured>& measured,
+                 ceilings::UnitChoice choice) {
   FusionRow row{cost.name, cost.operations, cost.traffic.front().bytes, {}};
   for (const Measured& on : measured) row.seconds.push_back(memory_time(cost, on, choice));
   return row;
@@ -58,7 +62,7 @@ std::vector<Cell> cells_of(const FusionRow& row) {
 }
 
 // "Fusing saves 134 217 728 B (128 MiB), 57.1 %, ...".
-std::vector<std::string> saving_lines(const Fusion& fusion, const FusionRow& apart,
+std::vector<std::string> saving_lines(const ceilings::Fusion& fusion, const FusionRow& apart,
                                       const FusionRow& one, const std::vector<Measured>& measured) {
   std::vector<std::string> lines{
       "Fused, " + bytes_text(fusion.bytes_saved) + " less are moved (" +
@@ -77,8 +81,8 @@ std::vector<std::string> saving_lines(const Fusion& fusion, const FusionRow& apa
 
 }  // namespace
 
-Document fusion_document(const Fusion& fusion, const std::vector<Measured>& measured,
-                         UnitChoice choice) {
+Document fusion_document(const ceilings::Fusion& fusion, const std::vector<Measured>& measured,
+                         ceilings::UnitChoice choice) {
   Document document = cost_document(fusion.fused);
   add_banners(document, measured);
   const auto saved = static_cast<std::int64_t>(fusion.bytes_saved);
@@ -98,7 +102,8 @@ Document fusion_document(const Fusion& fusion, const std::vector<Measured>& meas
     table.columns.push_back({"best_seconds" + key, "best time" + which, true});
   }
   std::vector<FusionRow> steps;
-  for (const OperatorCost& step : fusion.steps) steps.push_back(row_of(step, measured, choice));
+  for (const ceilings::OperatorCost& step : fusion.steps)
+    steps.push_back(row_of(step, measured, choice));
   const FusionRow apart = sum_of(steps, fusion.bytes_apart);
   FusionRow one = row_of(fusion.fused, measured, choice);
   one.name = "fused";
@@ -112,4 +117,4 @@ Document fusion_document(const Fusion& fusion, const std::vector<Measured>& meas
   return document;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

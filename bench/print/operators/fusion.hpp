@@ -7,11 +7,11 @@
 #include "bench/print/operators/bounds.hpp"
 #include "ceilings/operators/fusion.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // Each operator, all of them apart, and the one kernel; CSV consists of these rows. `measured`:
 // with the best possible times under each archive.
-Document fusion_document(const Fusion& fusion, const std::vector<Measured>& measured,
-                         UnitChoice choice);
+Document fusion_document(const ceilings::Fusion& fusion, const std::vector<Measured>& measured,
+                         ceilings::UnitChoice choice);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -9,10 +9,10 @@
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
-std::string options_text(const OperatorInfo& info) {
+std::string options_text(const ceilings::OperatorInfo& info) {
   std::vector<std::string> parts;
   for (const std::string& option : info.required) parts.push_back("--" + option);
   for (const std::string& option : info.optional) parts.push_back("[--" + option + "]");
@@ -21,8 +21,8 @@ std::string options_text(const OperatorInfo& info) {
 
 Cell whole(std::uint64_t value) { return count_cell(value, digits_text(value)); }
 
-std::vector<Fact> count_facts(const OperatorCost& cost) {
-  const Traffic& traffic = cost.traffic.front();
+std::vector<Fact> count_facts(const ceilings::OperatorCost& cost) {
+  const ceilings::Traffic& traffic = cost.traffic.front();
   const std::string more = cost.traffic.size() > 1 ? ", " + traffic.model : "";
   std::vector<Fact> facts{
       {"operator", "operator", text_cell(cost.name)},
@@ -51,8 +51,8 @@ std::vector<Fact> count_facts(const OperatorCost& cost) {
   return facts;
 }
 
-Table tensor_table(const OperatorCost& cost) {
-  const Traffic& traffic = cost.traffic.front();
+Table tensor_table(const ceilings::OperatorCost& cost) {
+  const ceilings::Traffic& traffic = cost.traffic.front();
   Table table{"tensors",
               "Tensors" + (cost.traffic.size() > 1 ? " (" + traffic.model + ")" : ""),
               Audience::all,
@@ -61,14 +61,14 @@ Table tensor_table(const OperatorCost& cost) {
                {"bits", "bits", true, 2},
                {"bytes_read", "bytes read", true},
                {"bytes_written", "bytes written", true}}};
-  for (const Tensor& tensor : traffic.tensors) {
+  for (const ceilings::Tensor& tensor : traffic.tensors) {
     table.rows.push_back({{text_cell(tensor.name), whole(tensor.elements), count_cell(tensor.bits),
                            whole(tensor.bytes_read), whole(tensor.bytes_written)}});
   }
   return table;
 }
 
-Table work_table(const OperatorCost& cost) {
+Table work_table(const ceilings::OperatorCost& cost) {
   Table table{"work",
               "Operations",
               cost.work.size() > 1 ? Audience::all : Audience::programs,
@@ -76,7 +76,7 @@ Table work_table(const OperatorCost& cost) {
                {"precision", "precision"},
                {"operations", cost.unit, true},
                {"products", "", false, 1}}};
-  for (const OperatorWork& work : cost.work) {
+  for (const ceilings::OperatorWork& work : cost.work) {
     const std::string precision =
         work.precision + (work.accumulate.empty() ? "" : "->" + work.accumulate);
     table.rows.push_back({{text_cell(work.name), text_cell(precision), whole(work.operations),
@@ -85,7 +85,7 @@ Table work_table(const OperatorCost& cost) {
   return table;
 }
 
-Table traffic_lines(const OperatorCost& cost) {
+Table traffic_lines(const ceilings::OperatorCost& cost) {
   Table table{"",
               "Traffic",
               Audience::people,
@@ -95,24 +95,24 @@ Table traffic_lines(const OperatorCost& cost) {
                {"", "bytes moved", true, 1},
                {"", cost.unit + "/B", true}}};
   if (cost.traffic.size() == 1) return table;
-  for (const Traffic& traffic : cost.traffic) {
+  for (const ceilings::Traffic& traffic : cost.traffic) {
     table.rows.push_back(
         {{text_cell(traffic.model), whole(traffic.bytes_read), whole(traffic.bytes_written),
           whole(traffic.bytes), number_cell(traffic.intensity, per_byte_text(traffic.intensity))}});
   }
   std::string last;
-  for (const Traffic& traffic : cost.traffic) {
+  for (const ceilings::Traffic& traffic : cost.traffic) {
     if (traffic.meaning != last) table.below.push_back(traffic.model + ": " + traffic.meaning);
     last = traffic.meaning;
   }
   return table;
 }
 
-Table traffic_data(const OperatorCost& cost) {
+Table traffic_data(const ceilings::OperatorCost& cost) {
   Table table = program_table(
       "traffic", {"operator", "shape", "dtype", "operations", "unit", "model", "tile", "bytes_read",
                   "bytes_written", "bytes", "working_set", "intensity"});
-  for (const Traffic& traffic : cost.traffic) {
+  for (const ceilings::Traffic& traffic : cost.traffic) {
     table.rows.push_back(
         {{text_cell(cost.name), text_cell(cost.shape), text_cell(cost.dtype),
           whole(cost.operations), text_cell(cost.unit), text_cell(traffic.model),
@@ -164,7 +164,7 @@ Document operator_list() {
       "what the options mean."};
   Table data{"operators", "", Audience::programs, columns};
   data.columns.push_back({"aliases", ""});
-  for (const OperatorInfo& info : operators()) {
+  for (const ceilings::OperatorInfo& info : ceilings::operators()) {
     const std::string options = options_text(info);
     data.rows.push_back({{text_cell(info.name), text_cell(info.summary), text_cell(options),
                           text_cell(joined(info.aliases))}});
@@ -181,7 +181,7 @@ Document operator_list() {
   return document;
 }
 
-Document cost_document(const OperatorCost& cost) {
+Document cost_document(const ceilings::OperatorCost& cost) {
   Document document;
   document.facts = count_facts(cost);
   document.tables = {tensor_table(cost), work_table(cost), traffic_lines(cost), traffic_data(cost)};
@@ -189,4 +189,4 @@ Document cost_document(const OperatorCost& cost) {
   return document;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

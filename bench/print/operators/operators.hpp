@@ -7,13 +7,13 @@
 #include "bench/print/document.hpp"
 #include "ceilings/operators/operators.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 // The operators there are, with their options.
 Document operator_list();
 
 // The cost alone: operations, bytes, intensity, how they are counted; CSV is the traffic.
-Document cost_document(const OperatorCost& cost);
+Document cost_document(const ceilings::OperatorCost& cost);
 
 // "2 415 919 104".
 std::string digits_text(std::uint64_t value);
@@ -22,4 +22,4 @@ std::string bytes_text(std::uint64_t bytes);
 // "323.4", of FLOP per byte, with four significant digits.
 std::string per_byte_text(double intensity);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

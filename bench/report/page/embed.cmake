@@ -70,4 +70,4 @@ file(WRITE ${out}/page_files.cpp
   "// Written by the build (bench/report/page/embed.cmake): see page_files.hpp.\n"
   "#include \"bench/report/page_files.hpp\"\n\n"
   "asm(\".section .rodata\\n\"\n${bytes}    \".previous\\n\");\n\n"
-  "namespace ridgeline {\n${functions}}  // namespace ridgeline\n")
+  "namespace ridgeline::bench {\n${functions}}  // namespace ridgeline::bench\n")

@@ -15,7 +15,7 @@
 
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 namespace fs = std::filesystem;
@@ -172,4 +172,4 @@ void check_writable(const std::string& path, Provenance provenance) {
   if (!file) refuse(path, "can't be written: " + reason(errno));
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

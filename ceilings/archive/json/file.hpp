@@ -8,7 +8,7 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // 3000 samples of 300 repetitions are about 90 MB; the parsed form takes
 // several times the text.
@@ -22,4 +22,4 @@ std::string read_file(const std::string& path, std::size_t limit);
 // simulated below `results`. Folders made for the trial stay.
 void check_writable(const std::string& path, Provenance provenance);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_set>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using Keys = std::initializer_list<std::string_view>;
@@ -347,4 +347,4 @@ std::string one_line(const std::string& text) {
   return line;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

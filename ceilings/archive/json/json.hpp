@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 using Json = nlohmann::ordered_json;  // keeps the order of keys
 
@@ -51,4 +51,4 @@ std::string valid_utf8(const std::string& text);
 // becomes "\\n".
 std::string one_line(const std::string& text);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -11,7 +11,7 @@
 #include "ceilings/archive/json/validate.hpp"
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // What a value is, for messages: 'a text ("12")'.
@@ -284,4 +284,4 @@ Archive parse_without_samples(const std::string& text, const std::string& origin
   return archive_from(parse_strictly(text, origin, {"samples", "placements"}), origin);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

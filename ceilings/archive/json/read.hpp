@@ -8,7 +8,7 @@
 #include "ceilings/archive.hpp"
 #include "ceilings/archive/json/json.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // Checked as a whole, too (check_archive).
 Archive archive_from(const Json& document, const std::string& origin);
@@ -20,4 +20,4 @@ Sample sample_from(const Json& document, const std::string& origin);
 // what is wrong beyond its syntax goes unseen.
 Archive parse_without_samples(const std::string& text, const std::string& origin);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

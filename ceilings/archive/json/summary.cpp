@@ -15,7 +15,7 @@
 #include "ceilings/archive/json/json.hpp"
 #include "ceilings/archive/json/read.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 struct Unusual {};
@@ -282,4 +282,4 @@ Archive read_summary(const std::string& path) {
   return parse_summary(read_file(path, kLargestArchive), path);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

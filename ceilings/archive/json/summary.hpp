@@ -6,7 +6,7 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // The archive without `samples` and `layout_probes`, at a small part of the
 // time: those two are nine tenths of most files, and their text is passed over.
@@ -17,4 +17,4 @@ Archive read_summary(const std::string& path);
 // The same of a text; `origin` opens the messages.
 Archive parse_summary(const std::string& text, const std::string& origin);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using Extras = std::unordered_map<std::string, const Json*>;
@@ -83,4 +83,4 @@ void restore_unknown_fields(Json& document, const Json& unknown) {
   if (!extras.empty()) restore(document, "", extras);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

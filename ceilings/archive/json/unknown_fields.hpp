@@ -10,7 +10,7 @@
 
 #include "ceilings/archive/json/json.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // What each element of a list is called inside places.
 std::vector<std::string> element_names(const Json& list);
@@ -23,4 +23,4 @@ std::string place_of_element(const std::string& place, const std::string& name);
 // those that the document's list has not.
 void restore_unknown_fields(Json& document, const Json& unknown);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

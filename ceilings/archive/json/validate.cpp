@@ -15,7 +15,7 @@
 #include "ceilings/archive/json/json.hpp"
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // A visitor of fields() that looks at every number. No number of an archive may
@@ -262,4 +262,4 @@ void check_archive(const Archive& archive, const std::string& origin) {
   rules.check_ridges();
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

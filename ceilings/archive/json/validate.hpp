@@ -8,7 +8,7 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // Where a value stands in a document: the last step, behind those of `parent`.
 // Readers and checkers pass millions of places; only the one of a fault becomes
@@ -39,4 +39,4 @@ void check_schema_version(const std::string& schema, const std::string& origin);
 // more names.
 bool is_newer_minor(const std::string& schema);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -8,7 +8,7 @@
 #include "ceilings/archive/json/validate.hpp"
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // A visitor of fields() that builds one object.
@@ -99,4 +99,4 @@ std::string to_json(const Archive& archive) {
   return print_json(document);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -4,11 +4,11 @@
 #include "ceilings/archive.hpp"
 #include "ceilings/archive/json/json.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // `archive.unknown_fields` are not in it.
 Json document_of(const Archive& archive);
 
 Json document_of(const Sample& sample);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -8,7 +8,7 @@
 
 #include "ceilings/import/reading/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using Kind = CpuEvent::Kind;
@@ -159,4 +159,4 @@ void finish(const CpuTally& tally, KernelRun& run) {
       "stores");
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

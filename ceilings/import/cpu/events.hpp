@@ -8,7 +8,7 @@
 
 #include "ceilings/place/kernel_run.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // One event's share of a tally.
 struct CpuEvent {
@@ -36,4 +36,4 @@ void add(const CpuEvent& event, double count, double unit_bytes, CpuTally& tally
 // Moves it into a run; a run that has bytes of DRAM or operations already keeps those.
 void finish(const CpuTally& tally, KernelRun& run);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -11,7 +11,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/import/cpu/likwid_sections.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr double kOverflow = 1.8e19;
@@ -160,4 +160,4 @@ KernelRuns import_likwid(std::string_view text, const std::string& origin) {
                               "; measure a group such as MEM_DP"));
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -7,10 +7,10 @@
 
 #include "ceilings/place/kernel_run.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // One run a region; groups that were measured one after another are brought together by their
 // rates. Throws ArchiveError where no table is of use.
 KernelRuns import_likwid(std::string_view text, const std::string& origin);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

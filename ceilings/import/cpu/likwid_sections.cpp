@@ -7,7 +7,7 @@
 #include "ceilings/import/reading/number.hpp"
 #include "ceilings/import/reading/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr double kOverflow = 1.8e19;
@@ -131,4 +131,4 @@ std::vector<LikwidSection> likwid_sections(std::string_view text, Faults& faults
   return sections;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

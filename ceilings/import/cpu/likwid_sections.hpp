@@ -9,7 +9,7 @@
 #include "ceilings/import/cpu/events.hpp"
 #include "ceilings/import/reading/faults.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // Of the hardware threads that were measured.
 struct LikwidValue {
@@ -27,4 +27,4 @@ struct LikwidSection {
 bool looks_like_likwid(std::string_view text);
 std::vector<LikwidSection> likwid_sections(std::string_view text, Faults& faults);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -15,7 +15,7 @@
 #include "ceilings/import/reading/number.hpp"
 #include "ceilings/import/reading/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr double kOverflow = 1.8e19;
@@ -167,4 +167,4 @@ KernelRuns import_perf_csv(std::string_view text, const std::string& origin) {
   return import_lines(text, origin, perf_csv_line);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 
 #include "ceilings/place/kernel_run.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 bool looks_like_perf_json(std::string_view text);
 bool looks_like_perf_csv(std::string_view text);
@@ -17,4 +17,4 @@ bool looks_like_perf_csv(std::string_view text);
 KernelRuns import_perf_json(std::string_view text, const std::string& origin);
 KernelRuns import_perf_csv(std::string_view text, const std::string& origin);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -12,7 +12,7 @@
 #include "ceilings/import/reading/number.hpp"
 #include "ceilings/import/reading/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 std::string text_of(const Json& value) {
@@ -152,4 +152,4 @@ bool looks_like_perf_csv(std::string_view text) {
   return false;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 struct PerfLine {
   std::string place;   // what tells it from other lines of the same event
@@ -21,4 +21,4 @@ struct PerfLine {
 std::optional<PerfLine> perf_json_line(std::string_view text);
 std::optional<PerfLine> perf_csv_line(std::string_view text);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -8,7 +8,7 @@
 #include "ceilings/import/google_benchmark/rows.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 struct BareName {
@@ -171,4 +171,4 @@ std::size_t add_bare_rows(const BenchmarkRows& file, Archive& archive,
   return bare.finish(warnings);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

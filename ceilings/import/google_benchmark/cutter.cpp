@@ -7,7 +7,7 @@
 
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr std::string_view kBlank = " \t\r\n";
@@ -185,4 +185,4 @@ BenchmarkRows read_benchmark_rows(std::string_view text, const std::string& orig
   return Cutter(without_byte_order_mark(text), origin).cut();
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -8,7 +8,7 @@
 
 #include "ceilings/archive/json/json.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 struct BenchmarkRow {
   Json fields;
@@ -26,4 +26,4 @@ struct BenchmarkRows {
 // Throws ArchiveError where the text is no JSON object with a list "benchmarks".
 BenchmarkRows read_benchmark_rows(std::string_view text, const std::string& origin);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -14,7 +14,7 @@
 #include "ceilings/import/google_benchmark/known.hpp"
 #include "ceilings/import/google_benchmark/rows.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr std::size_t kLargestFile = std::size_t{256} << 20;  // about a million rows
@@ -142,4 +142,4 @@ ImportResult import_benchmark(const std::string& path, const Renaming& renamed) 
   }
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -17,7 +17,7 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 struct ImportResult {
   Archive archive;                    // not yet derived
@@ -39,4 +39,4 @@ ImportResult import_benchmark(const std::string& path, const Renaming& renamed =
 ImportResult import_benchmark_text(const std::string& text, const std::string& origin,
                                    const Renaming& renamed = nullptr);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 
 #include "ceilings/import/google_benchmark/rows.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 class KnownRows {
@@ -126,4 +126,4 @@ std::size_t add_known_rows(const std::vector<BenchmarkRow>& rows, Archive& archi
   return known.finish(warnings);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -7,11 +7,11 @@
 #include "ceilings/archive.hpp"
 #include "ceilings/import/google_benchmark/cutter.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // Adds the rows' repetitions to the samples of `archive`, which came from the context. Returns how
 // many rows were used.
 std::size_t add_known_rows(const std::vector<BenchmarkRow>& rows, Archive& archive,
                            std::vector<std::string>& warnings);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

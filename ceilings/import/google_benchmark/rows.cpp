@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 void Tally::add(const std::string& name) {
   if (count_++ == 0) first_ = one_line(name);
@@ -51,4 +51,4 @@ bool is_ambiguous(const BenchmarkRow& row, std::initializer_list<const char*> ke
   });
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -7,7 +7,7 @@
 
 #include "ceilings/import/google_benchmark/cutter.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // What was left out or doubted, counted, with the first case named.
 class Tally {
@@ -39,4 +39,4 @@ bool is_ambiguous(const BenchmarkRow& row, std::initializer_list<const char*> ke
 inline constexpr double kImpossibleBandwidth = 1e15;   // B/s
 inline constexpr double kImpossibleOperations = 1e17;  // FLOP/s
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

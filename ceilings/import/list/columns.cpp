@@ -9,7 +9,7 @@
 #include "ceilings/import/reading/faults.hpp"
 #include "ceilings/import/reading/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using Kind = KernelColumn::Kind;
@@ -172,4 +172,4 @@ std::string unknown_column(const std::string& title) {
   return start + (near.empty() ? "" : "; did you mean " + near + "?");
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

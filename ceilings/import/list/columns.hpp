@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // What a column or key means.
 struct KernelColumn {
@@ -37,4 +37,4 @@ bool kernel_column(std::string_view title, KernelColumn& column, std::string& ne
 // "column 'x' is not known and was ignored; did you mean y?", where one is near.
 std::string unknown_column(const std::string& title);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -12,7 +12,7 @@
 #include "ceilings/import/reading/number.hpp"
 #include "ceilings/import/reading/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr std::size_t kMostColumns = 1000;
@@ -152,4 +152,4 @@ KernelRuns import_kernel_csv(std::string_view text, const std::string& origin) {
   return runs;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 
 #include "ceilings/place/kernel_run.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // True where some line is a header with a column "name" and another that is known.
 bool looks_like_kernel_csv(std::string_view text);
@@ -15,4 +15,4 @@ bool looks_like_kernel_csv(std::string_view text);
 // in a warning; unknown columns are ignored, with a warning that says what was probably meant.
 KernelRuns import_kernel_csv(std::string_view text, const std::string& origin);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

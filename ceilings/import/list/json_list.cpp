@@ -10,7 +10,7 @@
 #include "ceilings/import/list/values.hpp"
 #include "ceilings/import/reading/faults.hpp"
 #include "ceilings/import/reading/number.hpp"
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 [[noreturn]] void refuse(const std::string& origin, const std::string& why) {
@@ -101,4 +101,4 @@ KernelRuns import_kernel_json(std::string_view text, const std::string& origin) 
   return std::move(list.runs);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -12,7 +12,7 @@
 #include "ceilings/import/reading/text.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using Kind = KernelColumn::Kind;
@@ -196,4 +196,4 @@ std::string finish_run(KernelRun& run) {
   return "";
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -7,7 +7,7 @@
 #include "ceilings/import/list/columns.hpp"
 #include "ceilings/place/kernel_run.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // A value without its suffix: "12,5" of "12,5 ms".
 std::string_view number_part(std::string_view text);
@@ -21,4 +21,4 @@ std::string set_value(const KernelColumn& column, std::string_view text, char de
 // nothing.
 std::string finish_run(KernelRun& run);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 #include "ceilings/import/ncu/operations.hpp"
 #include "ceilings/import/reading/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr double kOverflow = 1.8e19;  // next to 2^64: a counter that ran backwards
@@ -229,4 +229,4 @@ KernelRun run_of(const NcuLaunch& launch, const LaunchValues& values) {
   return run;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -11,7 +11,7 @@
 #include "ceilings/import/ncu/tensor.hpp"
 #include "ceilings/place/kernel_run.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 struct QuantityFault {
   Quantity quantity;
@@ -38,4 +38,4 @@ std::string time_fault(const LaunchValues& values);
 // A launch whose time is usable, or was not asked for.
 KernelRun run_of(const NcuLaunch& launch, const LaunchValues& values);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

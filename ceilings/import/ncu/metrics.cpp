@@ -7,7 +7,7 @@
 
 #include "ceilings/import/reading/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr double kSector = 32;  // bytes; profiling guide, "Memory tables"
@@ -269,4 +269,4 @@ std::string_view without_instances(std::string_view cell) {
   return open == cell.npos || !cell.ends_with(')') ? cell : cell.substr(0, open);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -8,7 +8,7 @@
 
 #include "ceilings/import/ncu/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 enum class Quantity : std::uint8_t {
   duration,      // s
@@ -91,4 +91,4 @@ std::string_view without_instances(std::string_view cell);
 // section and a percentage in another.
 bool fits(const Meaning& meaning, const NcuUnit& unit);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

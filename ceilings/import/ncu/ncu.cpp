@@ -8,7 +8,7 @@
 #include "ceilings/import/ncu/launch.hpp"
 #include "ceilings/import/reading/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr const char* kPermission =
@@ -177,4 +177,4 @@ KernelRuns import_ncu(std::string_view text, const std::string& origin) {
   return runs;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

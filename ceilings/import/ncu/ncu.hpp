@@ -7,7 +7,7 @@
 
 #include "ceilings/place/kernel_run.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // True where some line is the header of such a table, or one of ncu's own messages.
 bool looks_like_ncu(std::string_view text);
@@ -18,4 +18,4 @@ bool looks_like_ncu(std::string_view text);
 // no kernel profiled).
 KernelRuns import_ncu(std::string_view text, const std::string& origin);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 struct OpcodeFamily {
@@ -113,4 +113,4 @@ std::optional<std::vector<OperationCount>> operations_of(const LaunchValues& val
   return counts;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -7,9 +7,9 @@
 
 #include "ceilings/import/ncu/launch.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // FLOP by type and path; nothing: not collected. Says in `notes` what is a lower bound.
 std::optional<std::vector<OperationCount>> operations_of(const LaunchValues& values,
                                                          std::vector<std::string>& notes);
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -7,7 +7,7 @@
 
 #include "ceilings/import/reading/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // Cheap: most lines are none.
@@ -291,4 +291,4 @@ NcuTables read_ncu_tables(std::string_view text) {
   return std::move(reader.tables);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -13,7 +13,7 @@
 #include "ceilings/import/reading/faults.hpp"
 #include "ceilings/import/reading/number.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // The header of a table: where its columns are. Columns are found by name: their number and order
 // differ with version and options.
@@ -68,4 +68,4 @@ struct NcuTables {
 // Points into `text`.
 NcuTables read_ncu_tables(std::string_view text);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

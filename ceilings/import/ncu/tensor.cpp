@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // One source, destination and opcode. Nothing: not collected.
@@ -115,4 +115,4 @@ std::vector<OperationCount> tensor_operations(const std::vector<TensorValue>& va
   return counts;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -7,7 +7,7 @@
 #include "ceilings/import/ncu/metrics.hpp"
 #include "ceilings/place/kernel_run.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 struct TensorValue {
   const TensorKind* kind = nullptr;
@@ -18,4 +18,4 @@ struct TensorValue {
 std::vector<OperationCount> tensor_operations(const std::vector<TensorValue>& values,
                                               std::vector<std::string>& notes);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 
 #include "ceilings/import/reading/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 struct UnitWord {
@@ -88,4 +88,4 @@ std::pair<std::string_view, std::string_view> name_and_unit(std::string_view tit
   return {title.substr(0, open), title.substr(open + 2, title.size() - open - 3)};
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

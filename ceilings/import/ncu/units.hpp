@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 enum class Dimension : std::uint8_t {
   none,  // a pure number; also "warp", "block", "register/thread" and the like
@@ -35,4 +35,4 @@ NcuUnit ncu_unit(std::string_view text);
 // "name [unit]" of a column's title: both; the unit is empty where there is none.
 std::pair<std::string_view, std::string_view> name_and_unit(std::string_view title);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

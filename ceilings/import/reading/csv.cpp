@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr std::size_t kLongestField = std::size_t{1} << 20;
@@ -87,4 +87,4 @@ void read_csv_row(std::string_view text, std::size_t& at, char separator, CsvRow
   at = std::min(text.find('\n', start), text.size() - 1) + 1;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // Points into the text. Of a quoted field the inside, with doubled quotes as they stand.
 struct CsvField {
@@ -32,4 +32,4 @@ struct CsvRow {
 // ends and doubled quotes (RFC 4180); a quote inside an unquoted field is an ordinary letter.
 void read_csv_row(std::string_view text, std::size_t& at, char separator, CsvRow& row);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -5,7 +5,7 @@
 
 #include "ceilings/archive/json/json.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr std::size_t kNamed = 3;
@@ -42,4 +42,4 @@ std::string short_name(std::string_view name) {
   return one_line(std::string(name.substr(0, kNameLength)) + "...");
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

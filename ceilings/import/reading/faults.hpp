@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 class Faults {
  public:
@@ -27,4 +27,4 @@ class Faults {
 // A name from a file, made one line and cut, for messages.
 std::string short_name(std::string_view name);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

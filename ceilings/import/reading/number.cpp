@@ -8,7 +8,7 @@
 
 #include "ceilings/import/reading/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // Blanks and quotes that separate groups, in UTF-8, and what stands for them here; Persian and
@@ -212,4 +212,4 @@ std::string fault_words(NumberFault fault) {
   return "is a number";
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // How many numbers of a table can only be read with the one or the other decimal mark.
 struct DecimalVotes {
@@ -43,4 +43,4 @@ Number parse_number(std::string_view text, char decimal, bool whole = false);
 // "is empty", "is not a number", ...
 std::string fault_words(NumberFault fault);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

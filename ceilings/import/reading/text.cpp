@@ -13,7 +13,7 @@
 #include "ceilings/archive/json/json.hpp"
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr std::size_t kLargest = std::size_t{1} << 30;
@@ -183,4 +183,4 @@ std::string_view next_line(std::string_view text, std::size_t& at) {
   return line;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

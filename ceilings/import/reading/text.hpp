@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // Whole content of a file ("-": standard input) as UTF-8 without a byte order mark. UTF-16 is
 // recognised by its mark, or by where its zero bytes stand. Throws ArchiveError: unreadable, or
@@ -23,4 +23,4 @@ bool all_digits(std::string_view text);                  // at least one, ASCII 
 // The line that begins at `at`, without its end; `at` moves behind the end.
 std::string_view next_line(std::string_view text, std::size_t& at);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

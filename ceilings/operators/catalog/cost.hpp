@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // One of the options that operators take, as it is typed behind "--".
 struct OperatorOption {
@@ -76,4 +76,4 @@ struct OperatorCost {
   std::vector<std::string> notes;
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -5,7 +5,7 @@
 #include "ceilings/operators/values/checked.hpp"
 #include "ceilings/operators/values/count.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 OperatorCost gemv_cost(const Request& request) {
@@ -192,4 +192,4 @@ std::vector<Operator> matrix_operators() {
   };
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

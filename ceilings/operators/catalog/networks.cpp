@@ -4,7 +4,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/operators/values/checked.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr std::uint64_t kSoftmaxFlop = 5;    // maximum, subtract, exp, add, divide
@@ -181,4 +181,4 @@ std::vector<Operator> network_operators() {
   };
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

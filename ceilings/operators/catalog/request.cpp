@@ -9,7 +9,7 @@
 #include "ceilings/operators/values/count.hpp"
 #include "ceilings/roofline.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -115,4 +115,4 @@ void add_up(OperatorCost& cost) {
   }
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

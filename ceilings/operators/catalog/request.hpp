@@ -9,7 +9,7 @@
 #include "ceilings/operators/catalog/cost.hpp"
 #include "ceilings/operators/values/dtypes.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // An operator's request with its types resolved.
 struct Request {
@@ -46,4 +46,4 @@ std::string shape_text(const std::vector<std::uint64_t>& extents);
 // Fills in the sums of a cost. Throws UsageError where one is beyond 2^63 - 1.
 void add_up(OperatorCost& cost);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

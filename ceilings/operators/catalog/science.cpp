@@ -7,7 +7,7 @@
 #include "ceilings/operators/values/checked.hpp"
 #include "ceilings/operators/values/count.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 std::uint64_t product_of(const std::vector<std::uint64_t>& extents) {
@@ -167,4 +167,4 @@ std::vector<Operator> science_operators() {
   };
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -5,9 +5,9 @@
 
 #include "ceilings/operators/catalog/request.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // In the order in which they are listed.
 std::vector<Operator> science_operators();
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 #include "ceilings/operators/values/checked.hpp"
 #include "ceilings/operators/values/count.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr std::uint64_t kStandIn = 1'000'000;  // elements, where intensity hardly depends on them
@@ -166,4 +166,4 @@ std::vector<Operator> stream_operators() {
   };
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

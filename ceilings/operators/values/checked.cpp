@@ -6,7 +6,7 @@
 
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
@@ -39,4 +39,4 @@ std::uint64_t divided_up(std::uint64_t value, std::uint64_t by) {
   return value / by + (value % by == 0 ? 0 : 1);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

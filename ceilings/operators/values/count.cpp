@@ -7,7 +7,7 @@
 
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr std::uint64_t kMost = std::numeric_limits<std::int64_t>::max();
@@ -107,4 +107,4 @@ std::uint64_t parse_count(const std::string& text, const std::string& what, std:
   return value;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

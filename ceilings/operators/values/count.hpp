@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // A whole number as people write it: "4096", "1e6", "1.5e3", "2^20", "64Ki", "1Mi"; K, M, G, T
 // without an i are refused, since they mean 1000 to some and 1024 to others. `what` opens the
@@ -12,4 +12,4 @@ namespace ridgeline {
 std::uint64_t parse_count(const std::string& text, const std::string& what,
                           std::uint64_t least = 1);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -7,7 +7,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/operators/values/checked.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 const std::vector<Dtype>& dtypes() {
   static const std::vector<Dtype> all{
@@ -49,4 +49,4 @@ std::uint64_t bytes_of(std::uint64_t elements, int bits) {
   return plus({times({elements / 8, width}), (elements % 8 * width + 7) / 8});
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

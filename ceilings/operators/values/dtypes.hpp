@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 struct Dtype {
   std::string name;  // as precisions are called in ids: "fp64", "tf32", "int8"
@@ -29,4 +29,4 @@ const Dtype& dtype_named(const std::string& name);
 // Whole bytes of that many packed elements, rounded up. Throws UsageError beyond 2^63 - 1.
 std::uint64_t bytes_of(std::uint64_t elements, int bits);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -7,7 +7,7 @@
 #include "ceilings/place/diagnosis/phrases.hpp"
 #include "ceilings/place/diagnosis/thresholds.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 bool is_number(const std::string& text) {
@@ -125,4 +125,4 @@ std::vector<std::string> causes_of(const PlacedKernel& kernel, const Archive& ar
   return causes;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

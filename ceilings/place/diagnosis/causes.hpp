@@ -6,7 +6,7 @@
 
 #include "ceilings/place/place.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // What the kernel's facts say of why it is slow.
 std::vector<std::string> causes_of(const PlacedKernel& kernel, const Archive& archive);
@@ -14,4 +14,4 @@ std::vector<std::string> causes_of(const PlacedKernel& kernel, const Archive& ar
 std::vector<std::string> excess_causes(const PlacedKernel& kernel, const Roofline& roofline,
                                        const Archive& archive);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -8,7 +8,7 @@
 #include "ceilings/place/diagnosis/thresholds.hpp"
 #include "ceilings/place/diagnosis/verdicts.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 bool has_work(const PlacedKernel& kernel) {
@@ -137,4 +137,4 @@ Diagnosis diagnose(const PlacedKernel& kernel, const Roofline& roofline, const A
   return diagnose_between(input, lower);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

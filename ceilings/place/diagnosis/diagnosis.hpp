@@ -9,7 +9,7 @@
 
 #include "ceilings/place/place.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // A closed list; every kernel gets exactly one.
 enum class Verdict : std::uint8_t {
@@ -40,4 +40,4 @@ struct Diagnosis {
 // The archive has to be the one of the roofline.
 Diagnosis diagnose(const PlacedKernel& kernel, const Roofline& roofline, const Archive& archive);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -10,7 +10,7 @@
 #include "ceilings/place/diagnosis/thresholds.hpp"
 #include "ceilings/place/type_ceilings.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 // A line as near to the kernel's own as that leads nowhere else.
@@ -238,4 +238,4 @@ std::optional<MissingTechnique> missing_technique(const PlacedKernel& kernel,
   return lack;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

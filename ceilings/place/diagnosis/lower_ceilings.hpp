@@ -7,7 +7,7 @@
 
 #include "ceilings/place/place.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // A ceiling below the kernel's own, and the technique whose lack leaves a kernel there.
 struct LowerCeiling {
@@ -31,4 +31,4 @@ struct MissingTechnique {
 std::optional<MissingTechnique> missing_technique(const PlacedKernel& kernel,
                                                   const Roofline& roofline);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

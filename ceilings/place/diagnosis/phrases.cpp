@@ -11,7 +11,7 @@
 #include "ceilings/place/type_ceilings.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 std::string number(double value) {
@@ -243,4 +243,4 @@ std::string wanted_facts(const PlacedKernel& kernel, const Archive& archive) {
   return list.empty() ? "" : "Collect what is missing to tell more: " + list + ".";
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

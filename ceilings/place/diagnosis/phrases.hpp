@@ -6,7 +6,7 @@
 
 #include "ceilings/place/place.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 std::string times_text(double factor);  // "2.0 x", "3700 x"
 // "18.3 FLOP/B", or OP/B of integers.
@@ -44,4 +44,4 @@ std::string technique_remedy(const std::string& technique);
 // What to collect so that the next diagnosis can say more; empty: all of it is there.
 std::string wanted_facts(const PlacedKernel& kernel, const Archive& archive);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

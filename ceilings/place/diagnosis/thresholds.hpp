@@ -2,7 +2,7 @@
 // the same.
 #pragma once
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // At 80 % of a ceiling a kernel counts as being on it: Nsight Compute's own rules speak of a
 // bottleneck from 80 % of a unit's peak, and what is left to gain is 1.25 x at most.
@@ -34,4 +34,4 @@ inline constexpr double kNearDouble = 0.1;
 // A boost clock is at most a fifth above the base clock's or a sustained one.
 inline constexpr double kBoost = 1.2;
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -10,7 +10,7 @@
 #include "ceilings/place/type_ceilings.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 std::string compute_text(const PlacedKernel& kernel) {
@@ -391,4 +391,4 @@ Diagnosis diagnose_not_collected(const DiagnosisInput& input) {
   return d;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 #include "ceilings/place/diagnosis/diagnosis.hpp"
 #include "ceilings/place/diagnosis/lower_ceilings.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 struct DiagnosisInput {
   const PlacedKernel& kernel;
@@ -27,4 +27,4 @@ Diagnosis diagnose_not_timed(const DiagnosisInput& input);
 Diagnosis diagnose_no_ceiling(const DiagnosisInput& input);
 Diagnosis diagnose_not_collected(const DiagnosisInput& input);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 #include "kernels/cpu/memory/triad.inl"
 #include "kernels/cpu/tables.hpp"
 
-namespace ridgeline::fma_scalar {
+namespace ridgeline::kernels::fma_scalar {
 namespace {
 
 constexpr InstructionSet kOne{isa::kNeon, 64, false};
@@ -98,4 +98,4 @@ constinit const Kernel kernels[] = {
 
 constinit const KernelTable table{kernels, sizeof kernels / sizeof kernels[0]};
 
-}  // namespace ridgeline::fma_scalar
+}  // namespace ridgeline::kernels::fma_scalar

@@ -12,7 +12,7 @@
 #include "kernels/cpu/memory/write.inl"
 #include "kernels/cpu/tables.hpp"
 
-namespace ridgeline::neon {
+namespace ridgeline::kernels::neon {
 namespace {
 
 constexpr InstructionSet kSet{isa::kNeon, 128, true};
@@ -160,4 +160,4 @@ constinit const Kernel kernels[] = {
 
 constinit const KernelTable table{kernels, sizeof kernels / sizeof kernels[0]};
 
-}  // namespace ridgeline::neon
+}  // namespace ridgeline::kernels::neon

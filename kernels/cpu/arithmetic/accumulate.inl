@@ -10,7 +10,7 @@
 #include "kernels/cpu/arithmetic/arith.inl"
 #include "kernels/cpu/arithmetic/map.inl"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 template <class T>
@@ -95,4 +95,4 @@ constexpr Kernel one_accumulate_row(std::string_view name, std::string_view path
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -14,7 +14,7 @@
 
 #include "kernels/cpu/body.inl"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 constexpr std::size_t kSteps = 16;  // of each chain between two branches: one pass
@@ -115,4 +115,4 @@ constexpr Kernel lacking(std::string_view technique, Kernel row) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -5,7 +5,7 @@
 
 #include "kernels/cpu/arithmetic/arith.inl"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 constexpr std::size_t kMostLanes = 256;  // of 32 bits: an AMX tile
@@ -124,4 +124,4 @@ constexpr Kernel dot_row(std::string_view name, std::string_view path, const Ins
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -9,7 +9,7 @@
 #include "kernels/cpu/arithmetic/arith.inl"
 #include "kernels/cpu/arithmetic/map.inl"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 template <class V, std::size_t chains>
@@ -78,4 +78,4 @@ constexpr Kernel one_fma_row(std::string_view name, std::string_view path,
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -7,7 +7,7 @@
 
 #include "kernels/cpu/arithmetic/arith.inl"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 constexpr std::uint16_t kHalfFactor = 0xbbc0;  // -(1 - 2^-5)
@@ -53,4 +53,4 @@ struct HalfFma {
 };
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

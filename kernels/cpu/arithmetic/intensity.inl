@@ -5,7 +5,7 @@
 
 #include "kernels/cpu/arithmetic/map.inl"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 constexpr std::size_t kMostUnrolled = 32;  // FMAs of a vector without a branch between them
@@ -171,4 +171,4 @@ constexpr Kernel intensity_row(std::string_view name, std::string_view path,
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -9,7 +9,7 @@
 
 #include "kernels/cpu/body.inl"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 template <class T>
@@ -72,4 +72,4 @@ RIDGELINE_BASE_ISA void map_element(std::byte* address, std::uint64_t count) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

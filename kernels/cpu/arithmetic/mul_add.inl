@@ -4,7 +4,7 @@
 #include "kernels/cpu/arithmetic/arith.inl"
 #include "kernels/cpu/arithmetic/map.inl"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 // x = x * a, then x = x + b. For integers a linear congruential generator.
@@ -72,4 +72,4 @@ constexpr Kernel add_row(std::string_view name, std::string_view path, const Ins
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // Links of a chain between two loop branches.
 inline constexpr std::uint64_t kChainUnroll = 20;
@@ -17,4 +17,4 @@ void run_wide_additions(std::uint64_t rounds);
 // `rounds` x kChainUnroll dependent 32-bit multiplications.
 void run_multiplication_chain(std::uint64_t rounds);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

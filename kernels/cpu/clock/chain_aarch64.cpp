@@ -1,7 +1,7 @@
 // The clock's chains on AArch64.
 #include "kernels/cpu/clock/chain.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 void run_addition_chain(std::uint64_t rounds) {
   std::uint64_t value = 1;
@@ -35,4 +35,4 @@ void run_multiplication_chain(std::uint64_t rounds) {
   }
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -2,7 +2,7 @@
 // rename, and a chain of `add $1` then runs faster than one a cycle.
 #include "kernels/cpu/clock/chain.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 void run_addition_chain(std::uint64_t rounds) {
   std::uint64_t value = 1;
@@ -40,4 +40,4 @@ void run_multiplication_chain(std::uint64_t rounds) {
   }
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

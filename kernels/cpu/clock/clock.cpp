@@ -6,7 +6,7 @@
 
 #include "kernels/cpu/clock/chain.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 template <class Chain>
@@ -33,4 +33,4 @@ double core_clock_by_multiplication_hz(std::uint64_t steps, double latency) {
   return chain_clock_hz(run_multiplication_chain, steps, latency);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // Measures the core clock now: a chain of dependent register additions, one a cycle on every
 // processor known. Costs about `steps` cycles; pass 50,000 or more. Hz.
@@ -19,4 +19,4 @@ double wide_additions_hz(std::uint64_t steps = 60'000);
 // Nehalem and Zen): the second opinion, recorded once a run.
 double core_clock_by_multiplication_hz(std::uint64_t steps = 20'000, double latency = 3);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

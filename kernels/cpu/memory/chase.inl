@@ -4,7 +4,7 @@
 
 #include "kernels/cpu/body.inl"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 [[gnu::always_inline]] RIDGELINE_BASE_ISA inline std::byte* pointer_at(const std::byte* address) {
@@ -85,4 +85,4 @@ constexpr Kernel chase_row(std::string_view name, std::string_view path, const I
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -3,7 +3,7 @@
 
 #include "kernels/cpu/memory/stream.inl"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 template <class V>
@@ -34,4 +34,4 @@ constexpr Kernel copy_row(std::string_view name, std::string_view path, const In
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -11,7 +11,7 @@
 
 #include "kernels/cpu/body.inl"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 template <class V>
@@ -74,4 +74,4 @@ constexpr Kernel read_row(std::string_view name, std::string_view path, const In
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -8,7 +8,7 @@
 
 #include "kernels/cpu/body.inl"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 // Ordinary stores: a line that is not in the caches is read before it is written to.
@@ -106,4 +106,4 @@ constexpr Kernel stream_row(std::string_view name, std::string_view path, const 
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -4,7 +4,7 @@
 
 #include "kernels/cpu/memory/stream.inl"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 // Small, as one case's a is another one's b: these may add up over some hundreds of cases. Its
@@ -46,4 +46,4 @@ constexpr Kernel triad_row(std::string_view name, std::string_view path,
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

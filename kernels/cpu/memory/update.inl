@@ -6,7 +6,7 @@
 
 #include "kernels/cpu/memory/stream.inl"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
@@ -79,4 +79,4 @@ constexpr Kernel update_by_row(std::string_view name, std::string_view path,
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -3,7 +3,7 @@
 
 #include "kernels/cpu/memory/stream.inl"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 // A pair of fp32 from 1 to 2, and as fp64 a number near 2^-7: normal either way. The significands
@@ -41,4 +41,4 @@ constexpr Kernel write_row(std::string_view name, std::string_view path,
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -7,7 +7,7 @@
 #include "kernels/cpu/memory/write.inl"
 #include "kernels/cpu/tables.hpp"
 
-namespace ridgeline::scalar {
+namespace ridgeline::kernels::scalar {
 namespace {
 
 constexpr InstructionSet kSet{0, 64, false};
@@ -72,4 +72,4 @@ constinit const Kernel kernels[] = {
 
 constinit const KernelTable table{kernels, sizeof kernels / sizeof kernels[0]};
 
-}  // namespace ridgeline::scalar
+}  // namespace ridgeline::kernels::scalar

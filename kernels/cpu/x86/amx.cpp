@@ -7,7 +7,7 @@
 #include "kernels/cpu/arithmetic/dot.inl"
 #include "kernels/cpu/tables.hpp"
 
-namespace ridgeline::amx {
+namespace ridgeline::kernels::amx {
 namespace {
 
 constexpr std::size_t kTiles = 4;                 // sums: registers 0 to 3
@@ -155,4 +155,4 @@ constinit const Kernel kernels[] = {
 
 constinit const KernelTable table{kernels, sizeof kernels / sizeof kernels[0]};
 
-}  // namespace ridgeline::amx
+}  // namespace ridgeline::kernels::amx

@@ -11,7 +11,7 @@
 #include "kernels/cpu/memory/write.inl"
 #include "kernels/cpu/tables.hpp"
 
-namespace ridgeline::avx2 {
+namespace ridgeline::kernels::avx2 {
 namespace {
 
 constexpr InstructionSet kBitSet{isa::kAvx2, 256, false};
@@ -172,4 +172,4 @@ constinit const Kernel kernels[] = {
 
 constinit const KernelTable table{kernels, sizeof kernels / sizeof kernels[0]};
 
-}  // namespace ridgeline::avx2
+}  // namespace ridgeline::kernels::avx2

@@ -11,7 +11,7 @@
 #include "kernels/cpu/memory/write.inl"
 #include "kernels/cpu/tables.hpp"
 
-namespace ridgeline::avx512 {
+namespace ridgeline::kernels::avx512 {
 namespace {
 
 constexpr InstructionSet kSet{isa::kAvx512f, 512, true};
@@ -173,4 +173,4 @@ constinit const Kernel kernels[] = {
 
 constinit const KernelTable table{kernels, sizeof kernels / sizeof kernels[0]};
 
-}  // namespace ridgeline::avx512
+}  // namespace ridgeline::kernels::avx512

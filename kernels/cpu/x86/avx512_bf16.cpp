@@ -4,7 +4,7 @@
 #include "kernels/cpu/arithmetic/dot.inl"
 #include "kernels/cpu/tables.hpp"
 
-namespace ridgeline::avx512_bf16 {
+namespace ridgeline::kernels::avx512_bf16 {
 namespace {
 
 constexpr InstructionSet kSet{isa::kAvx512Bf16, 512, true};
@@ -51,4 +51,4 @@ constinit const Kernel kernels[] = {
 
 constinit const KernelTable table{kernels, sizeof kernels / sizeof kernels[0]};
 
-}  // namespace ridgeline::avx512_bf16
+}  // namespace ridgeline::kernels::avx512_bf16

@@ -4,7 +4,7 @@
 #include "kernels/cpu/arithmetic/half.inl"
 #include "kernels/cpu/tables.hpp"
 
-namespace ridgeline::avx512_fp16 {
+namespace ridgeline::kernels::avx512_fp16 {
 namespace {
 
 constexpr InstructionSet kSet{isa::kAvx512Fp16, 512, true};
@@ -39,4 +39,4 @@ constinit const Kernel kernels[] = {
 
 constinit const KernelTable table{kernels, sizeof kernels / sizeof kernels[0]};
 
-}  // namespace ridgeline::avx512_fp16
+}  // namespace ridgeline::kernels::avx512_fp16

@@ -4,7 +4,7 @@
 #include "kernels/cpu/arithmetic/dot.inl"
 #include "kernels/cpu/tables.hpp"
 
-namespace ridgeline::avx512_vnni {
+namespace ridgeline::kernels::avx512_vnni {
 namespace {
 
 constexpr InstructionSet kSet{isa::kAvx512Vnni, 512, true};
@@ -34,4 +34,4 @@ constinit const Kernel kernels[] = {
 
 constinit const KernelTable table{kernels, sizeof kernels / sizeof kernels[0]};
 
-}  // namespace ridgeline::avx512_vnni
+}  // namespace ridgeline::kernels::avx512_vnni

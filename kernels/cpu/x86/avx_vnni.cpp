@@ -4,7 +4,7 @@
 #include "kernels/cpu/arithmetic/dot.inl"
 #include "kernels/cpu/tables.hpp"
 
-namespace ridgeline::avx_vnni {
+namespace ridgeline::kernels::avx_vnni {
 namespace {
 
 constexpr InstructionSet kSet{isa::kAvxVnni, 256, false};
@@ -40,4 +40,4 @@ constinit const Kernel kernels[] = {
 
 constinit const KernelTable table{kernels, sizeof kernels / sizeof kernels[0]};
 
-}  // namespace ridgeline::avx_vnni
+}  // namespace ridgeline::kernels::avx_vnni

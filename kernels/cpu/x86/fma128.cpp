@@ -9,7 +9,7 @@
 #include "kernels/cpu/memory/triad.inl"
 #include "kernels/cpu/tables.hpp"
 
-namespace ridgeline::fma128 {
+namespace ridgeline::kernels::fma128 {
 namespace {
 
 constexpr std::uint32_t kFeatures = isa::kAvx | isa::kFma;
@@ -243,4 +243,4 @@ constinit const KernelTable scalar_table{scalar_kernels,
                                          sizeof scalar_kernels / sizeof scalar_kernels[0]};
 constinit const KernelTable sse_table{sse_kernels, sizeof sse_kernels / sizeof sse_kernels[0]};
 
-}  // namespace ridgeline::fma128
+}  // namespace ridgeline::kernels::fma128

@@ -7,7 +7,7 @@
 #include "kernels/cpu/memory/write.inl"
 #include "kernels/cpu/tables.hpp"
 
-namespace ridgeline::sse {
+namespace ridgeline::kernels::sse {
 namespace {
 
 constexpr InstructionSet kSet{isa::kX86, 128, false};
@@ -61,4 +61,4 @@ constinit const Kernel kernels[] = {
 
 constinit const KernelTable table{kernels, sizeof kernels / sizeof kernels[0]};
 
-}  // namespace ridgeline::sse
+}  // namespace ridgeline::kernels::sse

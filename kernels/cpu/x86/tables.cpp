@@ -1,7 +1,7 @@
 // The kernel tables of an x86-64 build, from narrow to wide.
 #include "kernels/cpu/tables.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 constinit const KernelTable* const all_tables[] = {
     &scalar::table,      &fma128::scalar_table, &sse::table,    &fma128::sse_table,
@@ -10,4 +10,4 @@ constinit const KernelTable* const all_tables[] = {
 };
 constinit const std::size_t all_tables_count = sizeof all_tables / sizeof all_tables[0];
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

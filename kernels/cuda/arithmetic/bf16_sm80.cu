@@ -2,7 +2,7 @@
 // products and sums in this format (bf16_sm90.cu).
 #include "kernels/cuda/arithmetic/bf16_steps.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 RIDGELINE_CHAINS_1248(fma_bf16x2, FmaBf16x2Step)
 
@@ -13,4 +13,4 @@ std::span<const Kernel> bf16_sm80_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -1,7 +1,7 @@
 // Chains of separate products and sums in bf16, two lanes a register.
 #include "kernels/cuda/arithmetic/bf16_steps.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 RIDGELINE_CHAINS_1248(muladd_bf16x2, MulAddBf16x2Step)
 
@@ -12,4 +12,4 @@ std::span<const Kernel> bf16_sm90_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -3,7 +3,7 @@
 
 #include "kernels/cuda/arithmetic/chains.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // Before sm_90 the format knows no addition of its own: the register that multiplies and adds comes
 // from the start by instructions of fp32, which has the same exponents (x & 0 would be no
@@ -28,4 +28,4 @@ struct MulAddBf16x2Step : OnDevice<MulAddBf16x2> {
   }
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

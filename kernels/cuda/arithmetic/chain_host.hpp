@@ -9,7 +9,7 @@
 #include "kernels/gpu/backend.hpp"
 #include "kernels/gpu/formats.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // Where chains start: chain i of a launch (thread x chains + its own number) at word i of the
 // operands, and its second operand, where it has one, a quarter of them farther on. Both wrap.
@@ -205,4 +205,4 @@ void chain_reference(const GpuArgs& args) {
   }
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

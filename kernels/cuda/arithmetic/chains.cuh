@@ -8,7 +8,7 @@
 #include "kernels/cuda/arithmetic/chain_host.hpp"
 #include "kernels/cuda/family.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // Most kinds have no third operand, made once before the loop of the chain's second one or, where
 // all chains share it, of the first chain's start.
@@ -96,7 +96,7 @@ inline constexpr Shape kManyChainShapes[] = {
 // One warp a scheduler, one chain a warp.
 inline constexpr Shape kAloneShapes[] = {{1, 128, 1}};
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels
 
 // The kernel of one number of chains, and the entries of a kind. The list of entries is a function:
 // addresses of kernels are known at run time only.

@@ -2,7 +2,7 @@
 // ones, in half as many instructions. sm_120 splits each into two FFMA.
 #include "kernels/cuda/arithmetic/chains.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 struct FmaF32x2Step : OnDevice<FmaF32x2> {
@@ -32,4 +32,4 @@ std::span<const Kernel> fma2_sm100_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

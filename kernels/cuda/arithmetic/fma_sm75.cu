@@ -3,7 +3,7 @@
 #include "kernels/cuda/arithmetic/chains.cuh"
 #include "kernels/cuda/arithmetic/fma_steps.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 RIDGELINE_CHAINS_1248(fma_f32, FmaF32Step)
 RIDGELINE_CHAINS_248(fma_f32_three, FmaF32ThreeStep)
@@ -83,4 +83,4 @@ std::span<const Kernel> fma_sm75_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

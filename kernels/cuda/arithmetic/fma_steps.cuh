@@ -5,7 +5,7 @@
 
 #include "kernels/cuda/arithmetic/chains.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // The multiplier is an argument, so a constant or uniform operand of the instruction; the addend
 // has to be a register, the same for all chains: two different register sources. Left to itself the
@@ -126,4 +126,4 @@ struct SpecialEx2Lg2Step : SpecialStep<SpecialEx2Lg2> {
   }
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

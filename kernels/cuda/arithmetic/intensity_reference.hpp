@@ -6,7 +6,7 @@
 
 #include "kernels/cuda/memory/memory_reference.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // x -> 3 - x (the scalars of chains): what is rounded away is gone after a few steps, and from then
 // on x and 3 - x alternate, as small and as normal as the number that memory began with.
@@ -58,4 +58,4 @@ void intensity_reference(const GpuArgs& args) {
   leave_results(args, results);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

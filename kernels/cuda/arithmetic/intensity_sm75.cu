@@ -7,7 +7,7 @@
 #include "kernels/cuda/memory/memory.cuh"
 #include "kernels/cuda/memory/memory_rows.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 // Beyond this many the multiply-adds of a tile run in a loop of this many.
@@ -183,4 +183,4 @@ std::span<const Kernel> intensity_sm75_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -3,7 +3,7 @@
 
 #include "kernels/cuda/memory/memory_reference.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 inline constexpr std::uint32_t kChaseBytes = 128;  // of an element: a cache line
 inline constexpr std::uint32_t kChaseSteps = 8;    // loads between two branches
@@ -57,4 +57,4 @@ inline void chase_shared_reference(const GpuArgs& args) {
   leave_results(args, results);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -5,7 +5,7 @@
 #include "kernels/cuda/family.hpp"
 #include "kernels/gpu/clock.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 constexpr std::uint64_t kLongestStep = 4'000'000;  // cycles, about 2 ms: then a reading is as it is
 
@@ -45,4 +45,4 @@ const void* clock_probe() { return address_of(clock_probe_sm); }
 // It measures nothing of its own: no row.
 std::span<const Kernel> clock_sm75_table() { return {}; }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

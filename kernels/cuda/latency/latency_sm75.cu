@@ -10,7 +10,7 @@
 #include "kernels/cuda/memory/memory.cuh"
 #include "kernels/cuda/memory/memory_rows.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 __device__ __forceinline__ void store_word(std::uint64_t at, std::uint64_t value) {
@@ -149,4 +149,4 @@ std::span<const Kernel> latency_sm75_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -4,7 +4,7 @@
 #include "kernels/cuda/memory/memory_reference.hpp"
 #include "kernels/cuda/memory/memory_rows.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 struct Octet {
@@ -65,4 +65,4 @@ std::span<const Kernel> bandwidth_sm100_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -5,7 +5,7 @@
 #include "kernels/cuda/memory/memory_reference.hpp"
 #include "kernels/cuda/memory/memory_rows.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 template <class Word, int flight>
@@ -191,4 +191,4 @@ std::span<const Kernel> bandwidth_sm75_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -3,7 +3,7 @@
 
 #include "kernels/cuda/memory/memory_reference.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 inline constexpr std::uint32_t kBulkRingBytes = 32 * 1024;  // of a block, whatever its tiles' size
 
@@ -23,4 +23,4 @@ inline void read_bulk_reference(const GpuArgs& args) {
   leave_results(args, results);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -4,7 +4,7 @@
 #include "kernels/cuda/memory/memory.cuh"
 #include "kernels/cuda/memory/memory_rows.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 constexpr std::uint32_t kBarrierBytes = 8;
@@ -135,4 +135,4 @@ std::span<const Kernel> bulk_sm90_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

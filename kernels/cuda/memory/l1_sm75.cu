@@ -4,7 +4,7 @@
 #include "kernels/cuda/memory/memory_reference.hpp"
 #include "kernels/cuda/memory/memory_rows.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 template <class Word, int flight>
@@ -64,4 +64,4 @@ std::span<const Kernel> l1_sm75_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -10,7 +10,7 @@
 #include "kernels/cuda/memory/tile_schedule.hpp"
 #include "kernels/gpu/backend.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // 16 bytes, what a lane can load at once.
 struct Quad {
@@ -139,4 +139,4 @@ __device__ __forceinline__ void store_result(const GpuArgs& args, std::uint32_t 
   reinterpret_cast<std::uint32_t*>(args.result)[thread_of_grid()] = value;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

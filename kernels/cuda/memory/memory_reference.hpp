@@ -11,7 +11,7 @@
 #include "kernels/cuda/memory/tile_schedule.hpp"
 #include "kernels/gpu/backend.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 inline constexpr std::uint32_t kLineBytes = 128;
 inline constexpr std::uint32_t kLineWords = kLineBytes / 4;
@@ -196,4 +196,4 @@ void read_conflicts_reference(const GpuArgs& args) {
   leave_results(args, results);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -8,7 +8,7 @@
 
 #include "kernels/cuda/family.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // What the rows of kernels that move memory differ in. Bytes are of an element.
 struct MemoryRow {
@@ -46,7 +46,7 @@ inline Kernel memory_kernel(const MemoryRow& row, const GpuBackend& backend) {
   return kernel;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels
 
 // No more registers a thread than a block of 1024 threads can have.
 #define RIDGELINE_FLIGHT(name, n)                                                   \

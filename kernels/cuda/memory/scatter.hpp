@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 inline constexpr std::uint32_t kSectorBytes = 32;
 inline constexpr std::uint32_t kWarpSectors = 16;  // that a warp reads at once, 16 B a lane
@@ -64,4 +64,4 @@ constexpr std::uint32_t scattered(std::uint32_t x) {
   return x ^ ((x / kChunk * 0x9E3779B1u) >> 24);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

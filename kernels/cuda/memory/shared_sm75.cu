@@ -6,7 +6,7 @@
 #include "kernels/cuda/memory/memory_reference.hpp"
 #include "kernels/cuda/memory/memory_rows.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 // Brings a block's tiles of an array to `to` in shared memory, all threads together.
@@ -228,4 +228,4 @@ std::span<const Kernel> shared_sm75_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

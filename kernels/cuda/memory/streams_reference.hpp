@@ -7,7 +7,7 @@
 
 #include "kernels/cuda/memory/memory_reference.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 inline constexpr std::uint32_t kSignBit = 0x80000000u;
 // Small, and with a full significand (2/3), so that no product cancels what it is added to: what
@@ -130,4 +130,4 @@ void stream_reference(const GpuArgs& args) {
   leave_results(args, results);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -5,7 +5,7 @@
 #include "kernels/cuda/memory/memory_rows.cuh"
 #include "kernels/cuda/memory/streams_reference.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 __device__ __forceinline__ double low_double(const Quad& a) {
@@ -170,4 +170,4 @@ std::span<const Kernel> streams_sm75_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -10,7 +10,7 @@
 
 #include <cstdint>
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 inline constexpr std::uint32_t kWarp = 32;  // threads
 
@@ -138,4 +138,4 @@ constexpr std::uint32_t conflict_offset(std::uint32_t number, std::uint32_t ways
   return number / ways * (kWarp * ways * 4) + number % ways * 4;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

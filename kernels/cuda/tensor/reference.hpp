@@ -13,7 +13,7 @@
 #include "kernels/gpu/backend.hpp"
 #include "kernels/gpu/operands.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // Numbers in a line's 128 bytes, as fill_operands() lays them.
 constexpr std::size_t numbers_per_line(Precision precision) {
@@ -95,4 +95,4 @@ void tile_reference(const GpuArgs& args, std::uint32_t tiles) {
   }
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -6,7 +6,7 @@
 
 #include "kernels/gpu/backend.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // `operations`: of one pass of one accumulator set, all threads that share it; `threads`: those.
 // `needs` is handed in, since each family has its own.
@@ -28,4 +28,4 @@ inline Kernel tensor_row(std::string_view name, std::string_view path, Precision
   return kernel;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -27,7 +27,7 @@
 
 #include <cstdint>
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 constexpr std::uint32_t kLineBytes = 128;
 constexpr std::uint32_t kStepBytes = 32;  // of a line, that one instruction takes
@@ -99,4 +99,4 @@ __device__ inline std::uint32_t shared_address(const void* pointer) {
 // Makes what the threads wrote to shared memory visible to the tensor core.
 __device__ inline void fence_async_proxy() { asm volatile("fence.proxy.async;" ::: "memory"); }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -9,7 +9,7 @@
 
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 class InputFiles : public testing::Test {
@@ -75,4 +75,4 @@ TEST_F(InputFiles, AnOptionForSeveral) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

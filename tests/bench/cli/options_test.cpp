@@ -8,7 +8,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/text/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 using Strings = std::vector<std::string>;
@@ -164,4 +164,4 @@ TEST(Options, PlanningOptions) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

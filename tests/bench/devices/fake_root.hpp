@@ -8,7 +8,7 @@
 #include <fstream>
 #include <string>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 class FakeRoot {
  public:
@@ -36,4 +36,4 @@ class FakeRoot {
   std::string path_;
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 TEST(RandomTile, EveryValueIsNormalAsFp32AndAsFp64) {
@@ -22,4 +22,4 @@ TEST(RandomTile, EveryValueIsNormalAsFp32AndAsFp64) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -8,7 +8,7 @@
 
 #include "bench/devices/device.hpp"
 
-namespace ridgeline::gpus {
+namespace ridgeline::bench::gpus {
 
 inline constexpr std::uint64_t kKiB = 1024, kMiB = 1024 * kKiB, kGiB = 1024 * kMiB;
 
@@ -48,7 +48,7 @@ inline Machine rtx_3060_ti() {
   return machine({86, 38, 1536, 16, 99 * kKiB, 128 * kKiB, 4 * kMiB, 8 * kGiB});
 }
 
-inline std::vector<NominalLevel> levels(const Machine& gpu) {
+inline std::vector<ceilings::NominalLevel> levels(const Machine& gpu) {
   const int units = static_cast<int>(gpu.units.size());
   return {{"L1", "sm", gpu.caches.front().bytes, units, 1, "", ""},
           {"shared", "sm", gpu.shared_per_block, units, 1, "", ""},
@@ -56,21 +56,21 @@ inline std::vector<NominalLevel> levels(const Machine& gpu) {
           {"DRAM", "", gpu.memory.bytes, 1, units, "", ""}};
 }
 
-inline constexpr Shape kShapes[] = {{2, 1024, 4}, {2, 512, 4}, {1, 1024, 4}, {32, 64, 4}};
-inline constexpr Shape kOneBlock[] = {{1, 1024, 8}, {2, 512, 8}};
-inline constexpr Shape kTileShapes[] = {{1, 128, 2}, {1, 256, 2}};
+inline constexpr kernels::Shape kShapes[] = {{2, 1024, 4}, {2, 512, 4}, {1, 1024, 4}, {32, 64, 4}};
+inline constexpr kernels::Shape kOneBlock[] = {{1, 1024, 8}, {2, 512, 8}};
+inline constexpr kernels::Shape kTileShapes[] = {{1, 128, 2}, {1, 256, 2}};
 inline constexpr std::uint16_t kGeneric[] = {75, 80, 86, 89, 90, 100};
 inline constexpr std::uint16_t kHopper[] = {90};
 
-inline Kernel memory(std::string_view name, std::string_view mix, std::string_view path,
-                     std::string_view level, std::string_view lacks = "") {
-  Kernel kernel;
+inline kernels::Kernel memory(std::string_view name, std::string_view mix, std::string_view path,
+                              std::string_view level, std::string_view lacks = "") {
+  kernels::Kernel kernel;
   kernel.name = name;
   kernel.mix = mix;
   kernel.path = path;
   kernel.level = level;
   kernel.lacks = lacks;
-  kernel.role = lacks.empty() ? Role::primary : Role::secondary;
+  kernel.role = lacks.empty() ? kernels::Role::primary : kernels::Role::secondary;
   kernel.vector_bits = 128;
   kernel.element_bytes = 16;
   kernel.quantum = 256;
@@ -80,9 +80,9 @@ inline Kernel memory(std::string_view name, std::string_view mix, std::string_vi
   return kernel;
 }
 
-inline Kernel chase(std::string_view name, std::string_view level) {
-  Kernel kernel = memory(name, "1:0", "chase", level);
-  kernel.family = Family::latency;
+inline kernels::Kernel chase(std::string_view name, std::string_view level) {
+  kernels::Kernel kernel = memory(name, "1:0", "chase", level);
+  kernel.family = kernels::Family::latency;
   kernel.element_bytes = 128;
   kernel.quantum = 32;
   kernel.work = {.read = 8, .operations = 1};
@@ -90,9 +90,10 @@ inline Kernel chase(std::string_view name, std::string_view level) {
   return kernel;
 }
 
-inline Kernel arithmetic(std::string_view name, std::string_view path, Precision precision) {
-  Kernel kernel = memory(name, "", path, "");
-  kernel.family = Family::compute;
+inline kernels::Kernel arithmetic(std::string_view name, std::string_view path,
+                                  kernels::Precision precision) {
+  kernels::Kernel kernel = memory(name, "", path, "");
+  kernel.family = kernels::Family::compute;
   kernel.precision = precision;
   kernel.quantum = 1;
   kernel.per_chain = true;
@@ -101,10 +102,10 @@ inline Kernel arithmetic(std::string_view name, std::string_view path, Precision
 }
 
 // `operations`: of a pass of one chain of one thread.
-inline Kernel tensor(std::string_view name, std::string_view path, double operations,
-                     std::span<const std::uint16_t> sms) {
-  Kernel kernel = arithmetic(name, path, Precision::fp16);
-  kernel.accumulate = Precision::fp32;
+inline kernels::Kernel tensor(std::string_view name, std::string_view path, double operations,
+                              std::span<const std::uint16_t> sms) {
+  kernels::Kernel kernel = arithmetic(name, path, kernels::Precision::fp16);
+  kernel.accumulate = kernels::Precision::fp32;
   kernel.data_matters = true;
   kernel.work.operations = operations;
   kernel.needs.sms = sms;
@@ -113,27 +114,27 @@ inline Kernel tensor(std::string_view name, std::string_view path, double operat
   return kernel;
 }
 
-inline std::vector<Kernel> make_kernels() {
-  std::vector<Kernel> all{memory("read", "1:0", "ld16B", ""),
-                          memory("read_bulk", "1:0", "bulk", ""),
-                          memory("read_narrow", "1:0", "ld4B", "", "access width"),
-                          memory("read_l1", "1:0", "ld16B", "L1"),
-                          memory("read_shared", "1:0", "ld16B", "shared"),
-                          chase("chase", ""),
-                          chase("chase_l1", "L1"),
-                          arithmetic("fma", "fma", Precision::fp32),
-                          tensor("mma", "mma-m16n8k16", 4096, kGeneric),
-                          tensor("wgmma64", "wgmma-n64", 4096, kHopper),
-                          tensor("wgmma256", "wgmma-n256", 16384, kHopper)};
+inline std::vector<kernels::Kernel> make_kernels() {
+  std::vector<kernels::Kernel> all{memory("read", "1:0", "ld16B", ""),
+                                   memory("read_bulk", "1:0", "bulk", ""),
+                                   memory("read_narrow", "1:0", "ld4B", "", "access width"),
+                                   memory("read_l1", "1:0", "ld16B", "L1"),
+                                   memory("read_shared", "1:0", "ld16B", "shared"),
+                                   chase("chase", ""),
+                                   chase("chase_l1", "L1"),
+                                   arithmetic("fma", "fma", kernels::Precision::fp32),
+                                   tensor("mma", "mma-m16n8k16", 4096, kGeneric),
+                                   tensor("wgmma64", "wgmma-n64", 4096, kHopper),
+                                   tensor("wgmma256", "wgmma-n256", 16384, kHopper)};
   all[1].vector_bits = 1024;  // wider, and yet not what a sweep is made with
   all[3].shapes = all[4].shapes = kOneBlock;
   return all;
 }
 
 // Cases refer to them.
-inline const std::vector<Kernel>& kernels() {
-  static const std::vector<Kernel> all = make_kernels();
+inline const std::vector<kernels::Kernel>& kernels() {
+  static const std::vector<kernels::Kernel> all = make_kernels();
   return all;
 }
 
-}  // namespace ridgeline::gpus
+}  // namespace ridgeline::bench::gpus

@@ -9,7 +9,7 @@
 #include "kernels/registry.hpp"
 #include "tests/bench/plan/gpu_machines.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 const std::vector<Machine>& machines() {
@@ -28,17 +28,18 @@ const std::vector<Machine>& machines() {
   return all;
 }
 
-std::vector<Case> planned(const Machine& gpu, Stage stage, const PlanOptions& options) {
-  return plan(gpu, cuda_kernels(), gpus::levels(gpu), options, stage, {});
+std::vector<Case> planned(const Machine& gpu, ceilings::Stage stage, const PlanOptions& options) {
+  return plan(gpu, kernels::cuda_kernels(), gpus::levels(gpu), options, stage, {});
 }
 
 TEST(GpuPlan, NamesAreUniqueAndIdsValid) {
   for (const Machine& gpu : machines()) {
-    for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
+    for (const ceilings::Stage stage :
+         {ceilings::Stage::explore, ceilings::Stage::confirm, ceilings::Stage::empirical}) {
       std::set<std::string> names;
       for (const Case& c : planned(gpu, stage, {})) {
         EXPECT_TRUE(names.insert(name_of(c)).second) << "sm_" << gpu.sm << " " << name_of(c);
-        EXPECT_FALSE(sample_id_fault(id_of(c))) << id_of(c);
+        EXPECT_FALSE(ceilings::sample_id_fault(id_of(c))) << id_of(c);
       }
     }
   }
@@ -49,7 +50,8 @@ TEST(GpuPlan, LengthOnAnH200) {
     PlanOptions options;
     options.profile = profile_named(profile);
     std::vector<Case> all;
-    for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
+    for (const ceilings::Stage stage :
+         {ceilings::Stage::explore, ceilings::Stage::confirm, ceilings::Stage::empirical}) {
       for (Case& c : planned(gpus::h200(), stage, options)) all.push_back(std::move(c));
     }
     return predicted_seconds(all, options);
@@ -63,7 +65,7 @@ TEST(GpuPlan, EveryGenericCeilingOfACardThatIsNotKnownYet) {
   Machine later = gpus::h200();
   later.sm = 150;
   std::set<std::string> ids;
-  for (const Case& c : planned(later, Stage::confirm, {})) {
+  for (const Case& c : planned(later, ceilings::Stage::confirm, {})) {
     if (c.skip.empty()) ids.insert(id_of(c));
   }
   for (const char* id : {"bandwidth/L1/sm/1:0/ld16B", "bandwidth/shared/chip/1:0/ld16B",
@@ -81,11 +83,13 @@ TEST(GpuPlan, EveryGenericCeilingOfACardThatIsNotKnownYet) {
 TEST(GpuPlan, EveryKernelIsPlannedOrSaysWhyNot) {
   for (const Machine& gpu : machines()) {
     std::set<std::string_view> seen;
-    for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
+    for (const ceilings::Stage stage :
+         {ceilings::Stage::explore, ceilings::Stage::confirm, ceilings::Stage::empirical}) {
       for (const Case& c : planned(gpu, stage, {})) seen.insert(c.kernel->name);
     }
-    for (const Kernel& kernel : cuda_kernels()) {
-      const bool left_out = kernel.family == Family::intensity || kernel.family == Family::latency;
+    for (const kernels::Kernel& kernel : kernels::cuda_kernels()) {
+      const bool left_out =
+          kernel.family == kernels::Family::intensity || kernel.family == kernels::Family::latency;
       if (!left_out) {
         EXPECT_EQ(seen.count(kernel.name), 1u) << "sm_" << gpu.sm << " " << kernel.name;
       }
@@ -94,4 +98,4 @@ TEST(GpuPlan, EveryKernelIsPlannedOrSaysWhyNot) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -8,10 +8,11 @@
 #include "bench/devices/machine.hpp"
 #include "kernels/isa/isa.hpp"
 
-namespace ridgeline::machines {
+namespace ridgeline::bench::machines {
 
 inline constexpr std::uint64_t kKiB = 1024, kMiB = 1024 * kKiB, kGiB = 1024 * kMiB;
-inline constexpr std::uint32_t kAvx2Machine = isa::kX86 | isa::kAvx | isa::kFma | isa::kAvx2;
+inline constexpr std::uint32_t kAvx2Machine =
+    kernels::isa::kX86 | kernels::isa::kAvx | kernels::isa::kFma | kernels::isa::kAvx2;
 
 // `units` cores of one kind near one memory node.
 inline Machine cores(int units, std::uint64_t memory) {
@@ -21,7 +22,7 @@ inline Machine cores(int units, std::uint64_t memory) {
   for (const int i : all) machine.units.push_back({i, i, 0, 0, 0});
   machine.nodes = {{0, "DRAM", memory, all, true}};
   machine.memory = {memory, "node memory"};
-  machine.cpu_features = kAvx2Machine | isa::kAvx512f;
+  machine.cpu_features = kAvx2Machine | kernels::isa::kAvx512f;
   return machine;
 }
 
@@ -86,4 +87,4 @@ inline Machine hbm_and_cxl() {
   return machine;
 }
 
-}  // namespace ridgeline::machines
+}  // namespace ridgeline::bench::machines

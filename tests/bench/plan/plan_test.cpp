@@ -14,21 +14,22 @@
 #include "kernels/registry.hpp"
 #include "tests/bench/plan/machines.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 using machines::kGiB;
 using machines::kKiB;
 using machines::kMiB;
 
-std::vector<Case> planned(const Machine& machine, Stage stage, PlanOptions options = {},
+std::vector<Case> planned(const Machine& machine, ceilings::Stage stage, PlanOptions options = {},
                           const Knowledge& knowledge = {}) {
-  return plan(machine, cpu_kernels(), nominal_levels(machine), options, stage, knowledge);
+  return plan(machine, kernels::cpu_kernels(), nominal_levels(machine), options, stage, knowledge);
 }
 
 std::vector<Case> planned_all(const Machine& machine, const PlanOptions& options = {}) {
   std::vector<Case> all;
-  for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
+  for (const ceilings::Stage stage :
+       {ceilings::Stage::explore, ceilings::Stage::confirm, ceilings::Stage::empirical}) {
     for (Case& c : planned(machine, stage, options)) all.push_back(std::move(c));
   }
   return all;
@@ -56,11 +57,12 @@ Machine small() {
 TEST(Plan, NamesFollowTheGrammarAndAreUniqueWithinAStage) {
   for (const Machine& machine : {small(), machines::epyc_7763(), machines::hybrid(),
                                  machines::hbm_and_cxl(), machines::cores(1, kGiB)}) {
-    for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
+    for (const ceilings::Stage stage :
+         {ceilings::Stage::explore, ceilings::Stage::confirm, ceilings::Stage::empirical}) {
       std::set<std::string> names;
       for (const Case& c : planned(machine, stage)) {
         const std::string id = id_of(c);
-        EXPECT_FALSE(sample_id_fault(id)) << id;
+        EXPECT_FALSE(ceilings::sample_id_fault(id)) << id;
         if (c.skip.empty()) {
           EXPECT_TRUE(names.insert(name_of(c)).second) << name_of(c);
         }
@@ -70,7 +72,8 @@ TEST(Plan, NamesFollowTheGrammarAndAreUniqueWithinAStage) {
 }
 
 TEST(Plan, SweepIsDenseAndNotOnlyOfPowersOfTwo) {
-  const std::vector<Case> sweep = of(planned(small(), Stage::explore), "bandwidth/sweep/core/1:0");
+  const std::vector<Case> sweep =
+      of(planned(small(), ceilings::Stage::explore), "bandwidth/sweep/core/1:0");
   ASSERT_GT(sweep.size(), 80u);
   EXPECT_LE(sweep.front().working_set, 4 * kKiB);
   EXPECT_GE(sweep.back().working_set, 4 * (32 * kMiB + 2 * kMiB + 48 * kKiB));
@@ -89,7 +92,7 @@ TEST(Plan, SweepIsDenseAndNotOnlyOfPowersOfTwo) {
 }
 
 TEST(Plan, ConfirmSizesLieInsideThePlateaus) {
-  const std::vector<Case> cases = planned(small(), Stage::confirm);
+  const std::vector<Case> cases = planned(small(), ceilings::Stage::confirm);
   const auto inside = [&](const std::string& id, std::uint64_t knee, std::uint64_t below) {
     const std::vector<Case> found = of(cases, id);
     EXPECT_EQ(found.size(), 2u) << id;
@@ -112,7 +115,7 @@ TEST(Plan, ConfirmSizesLieInsideThePlateaus) {
 TEST(Plan, FoundLevelsReplaceTheTopology) {
   Knowledge knowledge;
   const auto level = [](const std::string& name, std::uint64_t first, std::uint64_t knee) {
-    Level found;
+    ceilings::Level found;
     found.name = name;
     found.scope = "core";
     found.first = first;
@@ -121,7 +124,7 @@ TEST(Plan, FoundLevelsReplaceTheTopology) {
   };
   knowledge.levels = {level("L1", 2 * kKiB, 48 * kKiB), level("L2", 96 * kKiB, 2 * kMiB),
                       level("L3", 4 * kMiB, 100 * kMiB), level("DRAM", 300 * kMiB, 0)};
-  const std::vector<Case> cases = planned(small(), Stage::confirm, {}, knowledge);
+  const std::vector<Case> cases = planned(small(), ceilings::Stage::confirm, {}, knowledge);
   for (const Case& c : of(cases, "bandwidth/L3/core/1:0/avx512")) {
     EXPECT_GE(c.working_set, 100 * kMiB / 8);
     EXPECT_TRUE(c.note.empty());
@@ -131,7 +134,7 @@ TEST(Plan, FoundLevelsReplaceTheTopology) {
 }
 
 TEST(Plan, SixteenCachesAskForFourTimesTheirSum) {  // A3, B25
-  const std::vector<Case> cases = planned(machines::epyc_7763(), Stage::confirm);
+  const std::vector<Case> cases = planned(machines::epyc_7763(), ceilings::Stage::confirm);
   const auto all = of(cases, "bandwidth/DRAM/all/1:0/avx2");
   ASSERT_EQ(all.size(), 1u);
   EXPECT_GT(all.front().working_set, 4 * 512 * kMiB);
@@ -155,28 +158,30 @@ TEST(Plan, SixteenCachesAskForFourTimesTheirSum) {  // A3, B25
 }
 
 TEST(Plan, KernelsThatCannotRunAreListedWithTheReason) {
-  const std::vector<Case> cases = planned(machines::epyc_7763(), Stage::confirm);
+  const std::vector<Case> cases = planned(machines::epyc_7763(), ceilings::Stage::confirm);
   std::size_t lacking = 0;
   for (const Case& c : cases) {
-    if (c.kernel->needs.cpu_features & isa::kAvx512f) {
+    if (c.kernel->needs.cpu_features & kernels::isa::kAvx512f) {
       EXPECT_EQ(c.skip, "needs AVX-512F, which this CPU lacks") << name_of(c);
       ++lacking;
     }
   }
   EXPECT_GE(lacking, 4u);
   // The sweep takes the widest that can run.
-  const auto sweep = of(planned(machines::epyc_7763(), Stage::explore), "bandwidth/sweep/core/");
+  const auto sweep =
+      of(planned(machines::epyc_7763(), ceilings::Stage::explore), "bandwidth/sweep/core/");
   ASSERT_FALSE(sweep.empty());
   EXPECT_EQ(sweep.front().kernel->vector_bits, 256);
 }
 
 TEST(Plan, UnknownCachesAreSweptToAnAssumedEnd) {  // A5
   const Machine machine = machines::cores(4, 8 * kGiB);
-  const auto sweep = of(planned(machine, Stage::explore), "bandwidth/sweep/core/1:0");
+  const auto sweep = of(planned(machine, ceilings::Stage::explore), "bandwidth/sweep/core/1:0");
   ASSERT_FALSE(sweep.empty());
   EXPECT_EQ(sweep.back().working_set, 256 * kMiB);
   EXPECT_NE(sweep.back().note.find("unknown"), std::string::npos);
-  const auto tiny = of(planned(machines::cores(2, 274 * kMiB), Stage::explore), "bandwidth/sweep/");
+  const auto tiny =
+      of(planned(machines::cores(2, 274 * kMiB), ceilings::Stage::explore), "bandwidth/sweep/");
   ASSERT_FALSE(tiny.empty());
   EXPECT_GE(tiny.back().working_set, 48 * kMiB);
   EXPECT_LE(tiny.back().working_set, 274 * kMiB / 2);
@@ -197,14 +202,15 @@ TEST(Plan, MemoryBoundIsNamedWhereItBinds) {  // A15, B10
   PlanOptions options;
   options.memory_limit = 40 * kMiB;  // caches: 34 MiB a core
   bool refused = false;
-  for (const Case& c : planned(small(), Stage::confirm, options)) {
-    if (c.level != "DRAM" || c.kernel->family != Family::bandwidth) continue;
+  for (const Case& c : planned(small(), ceilings::Stage::confirm, options)) {
+    if (c.level != "DRAM" || c.kernel->family != kernels::Family::bandwidth) continue;
     EXPECT_FALSE(c.skip.empty()) << name_of(c);
     refused = refused || c.skip.find("the memory limit given") != std::string::npos;
   }
   EXPECT_TRUE(refused);
   options.memory_limit = 100 * kMiB;
-  const auto clamped = of(planned(small(), Stage::confirm, options), "bandwidth/DRAM/core/1:0");
+  const auto clamped =
+      of(planned(small(), ceilings::Stage::confirm, options), "bandwidth/DRAM/core/1:0");
   ASSERT_FALSE(clamped.empty());
   EXPECT_LE(clamped.front().working_set, 100 * kMiB);
   EXPECT_NE(clamped.front().note.find("the memory limit given"), std::string::npos);
@@ -229,18 +235,18 @@ TEST(Plan, OnlyAllowedCoresAndNodes) {  // A7
     EXPECT_EQ(id_of(c).find('@'), std::string::npos);
     EXPECT_LE(c.scope.units.size(), 2u);
   }
-  const auto l3 = of(planned(machine, Stage::confirm), "bandwidth/L3/core/1:0/avx512");
+  const auto l3 = of(planned(machine, ceilings::Stage::confirm), "bandwidth/L3/core/1:0/avx512");
   ASSERT_FALSE(l3.empty());
   EXPECT_GT(l3.back().working_set, 4 * kMiB);  // the whole shared cache is theirs
 }
 
 TEST(Plan, KindsOfCoresApart) {  // B23, hybrid
   const Machine machine = machines::hybrid();
-  const std::vector<Case> sweep = planned(machine, Stage::explore);
+  const std::vector<Case> sweep = planned(machine, ceilings::Stage::explore);
   ASSERT_FALSE(of(sweep, "bandwidth/sweep/core.kind0/").empty());
   ASSERT_FALSE(of(sweep, "bandwidth/sweep/core.kind1/").empty());
   EXPECT_EQ(of(sweep, "bandwidth/sweep/core.kind0/").front().scope.units.front(), 4);
-  const std::vector<Case> confirm = planned(machine, Stage::confirm);
+  const std::vector<Case> confirm = planned(machine, ceilings::Stage::confirm);
   for (const Case& c : of(confirm, "bandwidth/L1/core.kind0/")) {
     EXPECT_LE(c.working_set, 24 * kKiB);
   }
@@ -254,7 +260,7 @@ TEST(Plan, KindsOfCoresApart) {  // B23, hybrid
 }
 
 TEST(Plan, EveryKindOfMemoryHasItsOwnCeiling) {  // A11
-  const std::vector<Case> cases = planned(machines::hbm_and_cxl(), Stage::confirm);
+  const std::vector<Case> cases = planned(machines::hbm_and_cxl(), ceilings::Stage::confirm);
   const auto hbm = of(cases, "bandwidth/HBM@node2/node0/1:0/avx512");
   ASSERT_EQ(hbm.size(), 1u);
   EXPECT_EQ(hbm.front().node, 2);
@@ -273,33 +279,34 @@ TEST(Plan, EveryKindOfMemoryHasItsOwnCeiling) {  // A11
 TEST(Plan, ThreadsLimitTheWholeMachineOnly) {
   PlanOptions options;
   options.threads = 3;
-  const std::vector<Case> cases = planned(machines::hybrid(), Stage::confirm, options);
+  const std::vector<Case> cases = planned(machines::hybrid(), ceilings::Stage::confirm, options);
   for (const Case& c : of(cases, "bandwidth/DRAM/all/")) EXPECT_EQ(c.scope.units.size(), 3u);
   options.threads = 1;
-  for (const Case& c : planned(machines::hybrid(), Stage::confirm, options)) {
+  for (const Case& c : planned(machines::hybrid(), ceilings::Stage::confirm, options)) {
     EXPECT_NE(c.scope.name, "all");
   }
   options.threads = 9;
-  EXPECT_THROW(planned(machines::hybrid(), Stage::confirm, options), UsageError);
+  EXPECT_THROW(planned(machines::hybrid(), ceilings::Stage::confirm, options), UsageError);
 }
 
 TEST(Plan, OnlyKeepsWhatWasAskedForAndTheSearchItNeeds) {
   PlanOptions options;
   options.only = "compute/*";
-  EXPECT_TRUE(planned(small(), Stage::explore, options).empty());
-  EXPECT_FALSE(planned(small(), Stage::confirm, options).empty());
+  EXPECT_TRUE(planned(small(), ceilings::Stage::explore, options).empty());
+  EXPECT_FALSE(planned(small(), ceilings::Stage::confirm, options).empty());
   options.only = "bandwidth/L2";
-  EXPECT_FALSE(planned(small(), Stage::explore, options).empty());
-  for (const Case& c : planned(small(), Stage::confirm, options)) EXPECT_EQ(c.level, "L2");
+  EXPECT_FALSE(planned(small(), ceilings::Stage::explore, options).empty());
+  for (const Case& c : planned(small(), ceilings::Stage::confirm, options))
+    EXPECT_EQ(c.level, "L2");
   options.only = "latency/?1/*/chase";
-  EXPECT_EQ(planned(small(), Stage::confirm, options).size(), 1u);
-  EXPECT_TRUE(planned(small(), Stage::empirical, options).empty());
+  EXPECT_EQ(planned(small(), ceilings::Stage::confirm, options).size(), 1u);
+  EXPECT_TRUE(planned(small(), ceilings::Stage::empirical, options).empty());
 }
 
 TEST(Plan, SeriesStayTogether) {
   std::set<std::string> seen;
   std::string last;
-  for (const Case& c : planned(machines::hybrid(), Stage::confirm)) {
+  for (const Case& c : planned(machines::hybrid(), ceilings::Stage::confirm)) {
     if (!c.skip.empty()) continue;
     const std::string series = series_of(c);
     if (series != last) {
@@ -310,7 +317,7 @@ TEST(Plan, SeriesStayTogether) {
 }
 
 TEST(Plan, EmpiricalPointsCrossTheRidgeInCacheAndMemory) {
-  const std::vector<Case> cases = planned(small(), Stage::empirical);
+  const std::vector<Case> cases = planned(small(), ceilings::Stage::empirical);
   std::set<std::string> levels;
   double least = 1e9, most = 0;
   for (const Case& c : cases) {
@@ -353,7 +360,7 @@ TEST(Plan, LengthOnAMachineWithAHugeCache) {
 
 TEST(Plan, NamesSayWhatTellsBenchmarksApart) {
   Case c;
-  c.kernel = &cpu_kernels().front();
+  c.kernel = &kernels::cpu_kernels().front();
   c.working_set = 48 * kKiB;
   const std::string plain = name_of(c);
   EXPECT_EQ(plain, id_of(c) + "/ws:48KiB");
@@ -367,4 +374,4 @@ TEST(Plan, NamesSayWhatTellsBenchmarksApart) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -12,7 +12,7 @@
 #include "kernels/isa/isa.hpp"
 #include "kernels/registry.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::uint64_t kKiB = 1024, kMiB = 1024 * kKiB, kGiB = 1024 * kMiB;
@@ -33,10 +33,12 @@ struct Planned {
 // For a processor with AVX2, whatever this one has.
 Planned planned(const std::string& topology) {
   Planned result{read_machine(topology), {}};
-  result.machine.cpu_features = isa::kX86 | isa::kAvx | isa::kFma | isa::kAvx2;
-  const std::vector<NominalLevel> nominal = nominal_levels(result.machine);
-  for (const Stage stage : {Stage::explore, Stage::confirm, Stage::empirical}) {
-    for (Case& c : plan(result.machine, cpu_kernels(), nominal, {}, stage, {})) {
+  result.machine.cpu_features =
+      kernels::isa::kX86 | kernels::isa::kAvx | kernels::isa::kFma | kernels::isa::kAvx2;
+  const std::vector<ceilings::NominalLevel> nominal = nominal_levels(result.machine);
+  for (const ceilings::Stage stage :
+       {ceilings::Stage::explore, ceilings::Stage::confirm, ceilings::Stage::empirical}) {
+    for (Case& c : plan(result.machine, kernels::cpu_kernels(), nominal, {}, stage, {})) {
       result.cases.push_back(std::move(c));
     }
   }
@@ -157,4 +159,4 @@ TEST(PlanTopologies, NodesInsideAPackageAreApart) {  // A19
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

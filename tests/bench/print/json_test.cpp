@@ -8,7 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 using nlohmann::ordered_json;
@@ -78,4 +78,4 @@ TEST(DocumentJson, HostileTextIsEscapedAndReadsBack) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -9,13 +9,13 @@
 
 #include "tests/bench/report/seen_samples.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 using tests::seen;
 
 TEST(CurveTable, HasWhatWasVariedInAtLeastThreeSteps) {
-  Archive archive;
+  ceilings::Archive archive;
   for (const int chains : {1, 2, 4, 8}) {
     archive.samples.push_back(seen("compute/fp32/fma/chip", 0, {8, 256, chains}, 1e12 * chains));
   }
@@ -33,12 +33,12 @@ TEST(CurveTable, HasWhatWasVariedInAtLeastThreeSteps) {
 }
 
 TEST(CurveTable, BankConflictsBeginWithNone) {
-  Archive archive;
+  ceilings::Archive archive;
   for (const auto& [path, value] : {std::pair<std::string, double>{"ld4B-32way", 1e12},
                                     {"ld4B-2way", 16e12},
                                     {"ld4B", 32e12},
                                     {"ld4B-strided", 3e12}}) {
-    Ceiling ceiling;
+    ceilings::Ceiling ceiling;
     ceiling.kind = "bandwidth";
     ceiling.level = "shared";
     ceiling.scope = "sm";
@@ -58,4 +58,4 @@ TEST(CurveTable, BankConflictsBeginWithNone) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

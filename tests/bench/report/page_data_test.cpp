@@ -10,13 +10,14 @@
 #include "ceilings/roofline.hpp"
 #include "tests/ceilings/plain_roofline.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 using nlohmann::json;
 
-Archive simulated_gpu() {
-  return read_archive(std::string(RIDGELINE_TEST_DATA) + "/archives/simulated-h200-like.json");
+ceilings::Archive simulated_gpu() {
+  return ceilings::read_archive(std::string(RIDGELINE_TEST_DATA) +
+                                "/archives/simulated-h200-like.json");
 }
 
 json data_of(const std::vector<Reported>& archives) {
@@ -24,7 +25,7 @@ json data_of(const std::vector<Reported>& archives) {
 }
 
 TEST(ReportData, HasTheTablesOfShowAndTheLinesOfEveryScope) {
-  const Archive archive = simulated_gpu();
+  const ceilings::Archive archive = simulated_gpu();
   const json data = data_of({reported("h200.json", archive)});
   ASSERT_EQ(data["archives"].size(), 1U);
   const json& one = data["archives"][0];
@@ -33,21 +34,21 @@ TEST(ReportData, HasTheTablesOfShowAndTheLinesOfEveryScope) {
   EXPECT_EQ(data["kernels"], nullptr);
   EXPECT_TRUE(data["crossovers"].empty());
   EXPECT_NE(one["view"]["banners"].dump().find("SIMULATED"), std::string::npos);
-  const Roofline roofline = roofline_of(archive, "chip");
+  const ceilings::Roofline roofline = ceilings::roofline_of(archive, "chip");
   std::size_t chip = 0, roofs = 0;
   for (const json& line : one["view"]["lines"]) {
     if (line["scope"] != "chip") continue;
     ++chip;
     if (line["kind"] == "bandwidth" && line["roof"]) {
       ++roofs;
-      const Line* roof = bandwidth_roof(roofline, line["subject"]);
+      const ceilings::Line* roof = ceilings::bandwidth_roof(roofline, line["subject"]);
       EXPECT_EQ(line["id"], roof->ceiling->id);
       EXPECT_DOUBLE_EQ(line["value"].get<double>(), roof->value);
       EXPECT_EQ(line["name"].get<std::string>().find(line["subject"]), std::string::npos);
     }
   }
   EXPECT_EQ(chip, roofline.bandwidths.size() + roofline.computes.size());
-  EXPECT_EQ(roofs, level_names(roofline).size());
+  EXPECT_EQ(roofs, ceilings::level_names(roofline).size());
 }
 
 TEST(ReportData, SaysOneUsualScope) {
@@ -58,7 +59,7 @@ TEST(ReportData, SaysOneUsualScope) {
 }
 
 TEST(ReportData, AnArchiveWithoutLinesIsDataToo) {
-  Archive empty;
+  ceilings::Archive empty;
   empty.device.device_class = "cpu-nothing";
   const json data = data_of({reported("empty.json", empty)});
   EXPECT_TRUE(data["archives"][0]["view"]["lines"].empty());
@@ -66,7 +67,7 @@ TEST(ReportData, AnArchiveWithoutLinesIsDataToo) {
 }
 
 TEST(ReportData, EndsNoElement) {
-  Archive archive = simulated_gpu();
+  ceilings::Archive archive = simulated_gpu();
   archive.device.model = "</script><script>alert(1)</script><!--";
   archive.ceilings.front().notes = {"<img src=x onerror=alert(1)>"};
   const std::string data = data_text(report_data({{"</script>.json", archive, archive}}, nullptr));
@@ -79,10 +80,11 @@ TEST(ReportData, EndsNoElement) {
 TEST(ReportData, CrossoverOfOneWithMoreBytesAndOneWithMoreArithmetic) {
   // Attainable min(P, B x AI): 1 TB/s and 100 TFLOP/s meet 2 TB/s and 50 TFLOP/s at AI 50.
   const auto card = [](double bytes, double flop) {
-    return plain::archive("gpu", {plain::roof("bandwidth/DRAM/chip/1:0/ld16B", bytes),
-                                  plain::roof("compute/fp32/fma/chip", flop)});
+    return ceilings::plain::archive("gpu",
+                                    {ceilings::plain::roof("bandwidth/DRAM/chip/1:0/ld16B", bytes),
+                                     ceilings::plain::roof("compute/fp32/fma/chip", flop)});
   };
-  const Archive wide = card(1e12, 1e14), fast = card(2e12, 5e13);
+  const ceilings::Archive wide = card(1e12, 1e14), fast = card(2e12, 5e13);
   const json data = data_of({reported("a.json", wide), reported("b.json", fast)});
   ASSERT_EQ(data["crossovers"].size(), 1U);
   EXPECT_DOUBLE_EQ(data["crossovers"][0]["intensity"].get<double>(), 50.0);
@@ -90,4 +92,4 @@ TEST(ReportData, CrossoverOfOneWithMoreBytesAndOneWithMoreArithmetic) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -8,11 +8,12 @@
 #include "ceilings/archive.hpp"
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
-Archive simulated_gpu() {
-  return read_archive(std::string(RIDGELINE_TEST_DATA) + "/archives/simulated-h200-like.json");
+ceilings::Archive simulated_gpu() {
+  return ceilings::read_archive(std::string(RIDGELINE_TEST_DATA) +
+                                "/archives/simulated-h200-like.json");
 }
 
 TEST(PolicyHash, IsBase64OfTheChecksum) {
@@ -28,7 +29,7 @@ TEST(ReportPage, IsWholeOrSaysWhyThereIsNone) {
     EXPECT_THROW(report_page({reported("a.json", simulated_gpu())}, nullptr), DeviceError);
     return;
   }
-  Archive archive = simulated_gpu();
+  ceilings::Archive archive = simulated_gpu();
   archive.device.model = "<b>\"&{{data}}";
   const std::string page = report_page({reported("a.json", archive)}, nullptr);
   EXPECT_NE(page.find("<title>Roofline of &lt;b&gt;&quot;&amp;{{data}}</title>"),
@@ -39,4 +40,4 @@ TEST(ReportPage, IsWholeOrSaysWhyThereIsNone) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -9,7 +9,7 @@
 #include "bench/report/page_files.hpp"
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 class ReportFile : public testing::Test {
@@ -47,4 +47,4 @@ TEST_F(ReportFile, ReplacesReportsAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

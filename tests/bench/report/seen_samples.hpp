@@ -6,11 +6,12 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline::tests {
+namespace ridgeline::bench::tests {
 
 // Of a size and shape; three repetitions around `rate`.
-inline Sample seen(const std::string& id, std::uint64_t size, SampleShape shape, double rate) {
-  Sample sample;
+inline ceilings::Sample seen(const std::string& id, std::uint64_t size, ceilings::SampleShape shape,
+                             double rate) {
+  ceilings::Sample sample;
   sample.id = id;
   sample.family = id.substr(0, id.find('/'));
   sample.scope = "chip";
@@ -23,7 +24,7 @@ inline Sample seen(const std::string& id, std::uint64_t size, SampleShape shape,
   sample.work.bytes_read = sample.family == "compute" ? 0 : 1e6;
   sample.work.operations = sample.family == "compute" ? 1e6 : 0;
   for (const double factor : {0.9, 1.0, 1.1}) {
-    Repetition repetition;
+    ceilings::Repetition repetition;
     repetition.passes = 1000;
     repetition.seconds = 1e9 / (rate * factor);
     sample.repetitions.push_back(repetition);
@@ -31,4 +32,4 @@ inline Sample seen(const std::string& id, std::uint64_t size, SampleShape shape,
   return sample;
 }
 
-}  // namespace ridgeline::tests
+}  // namespace ridgeline::bench::tests

@@ -7,20 +7,20 @@
 
 #include "tests/bench/report/seen_samples.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 using tests::seen;
 
 TEST(SweepTable, HasThePointsOfEverySeriesBySize) {
-  Archive archive;
+  ceilings::Archive archive;
   for (const std::uint64_t size : {64U, 16U, 4U, 1U, 32U, 8U}) {
     archive.samples.push_back(seen("bandwidth/sweep/chip/1:0/ld16B", size * 1024, {}, 1e12));
   }
   archive.samples.push_back(seen("bandwidth/L2/chip/1:0/ld16B", 5000, {}, 1e12));
   archive.samples.back().level = "L2";  // one size, no sweep
   archive.samples.push_back(seen("bandwidth/sweep/chip/1:0/ld16B", 99999, {}, 1e12));
-  archive.samples.back().status = Status::failed;
+  archive.samples.back().status = ceilings::Status::failed;
   const Table table = sweep_table(archive);
   ASSERT_EQ(table.rows.size(), 6U);
   std::int64_t before = 0;
@@ -35,4 +35,4 @@ TEST(SweepTable, HasThePointsOfEverySeriesBySize) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

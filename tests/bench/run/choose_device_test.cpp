@@ -5,13 +5,15 @@
 
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
-GpuPresence none() { return {GpuState::no_driver, "libcuda.so.1 is missing; install it", {}}; }
+gpu::GpuPresence none() {
+  return {gpu::GpuState::no_driver, "libcuda.so.1 is missing; install it", {}};
+}
 
-GpuPresence two() {
-  return {GpuState::usable,
+gpu::GpuPresence two() {
+  return {gpu::GpuState::usable,
           "",
           {{0, "NVIDIA H200", "0000:0a:00.0", "GPU-1", 90},
            {1, "NVIDIA T4", "0000:3b:00.0", "GPU-2", 75}}};
@@ -74,4 +76,4 @@ TEST(OpenDevice, AGpuThatIsNotThereIsADeviceError) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

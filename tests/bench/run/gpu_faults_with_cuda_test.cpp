@@ -6,15 +6,15 @@
 
 #include "tests/bench/run/simulated_gpu.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 using nlohmann::json;
 
-std::vector<const Sample*> failed(const GpuRun& run) {
-  std::vector<const Sample*> samples;
-  for (const Sample& sample : run.archive.samples) {
-    if (sample.status == Status::failed) samples.push_back(&sample);
+std::vector<const ceilings::Sample*> failed(const GpuRun& run) {
+  std::vector<const ceilings::Sample*> samples;
+  for (const ceilings::Sample& sample : run.archive.samples) {
+    if (sample.status == ceilings::Status::failed) samples.push_back(&sample);
   }
   return samples;
 }
@@ -24,7 +24,7 @@ TEST(GpuFaults, AFailedLaunchIsDataAndTheOthersGoOn) {
   EXPECT_TRUE(run.archive.complete);
   EXPECT_EQ(run.lost, "");
   ASSERT_FALSE(failed(run).empty());
-  for (const Sample* sample : failed(run)) {
+  for (const ceilings::Sample* sample : failed(run)) {
     EXPECT_EQ(sample->kernel, "fma_f32");
     EXPECT_NE(sample->reason.find("cannot launch"), std::string::npos);
   }
@@ -36,7 +36,7 @@ TEST(GpuFaults, TooLittleMemoryLeavesTheCaches) {
   const GpuRun run = characterize_gpu("h200", "quick", {{"out_of_memory_above", 300'000'000}});
   EXPECT_TRUE(run.archive.complete);
   ASSERT_FALSE(failed(run).empty());
-  for (const Sample* sample : failed(run)) {
+  for (const ceilings::Sample* sample : failed(run)) {
     EXPECT_GT(sample->working_set, 300'000'000u) << sample->name;
     EXPECT_NE(sample->reason.find("no memory"), std::string::npos);
   }
@@ -52,9 +52,10 @@ TEST(GpuFaults, ALostDeviceEndsTheRunWithAnArchive) {
   EXPECT_EQ(failed(run).size(), 1u) << "the one that met it";
   EXPECT_FALSE(run.archive.ceilings.empty());
   std::size_t repetitions = 0;
-  for (const Sample& sample : run.archive.samples) {
+  for (const ceilings::Sample& sample : run.archive.samples) {
     repetitions += sample.repetitions.size();
-    EXPECT_FALSE(sample.status == Status::ok && sample.repetitions.empty()) << sample.name;
+    EXPECT_FALSE(sample.status == ceilings::Status::ok && sample.repetitions.empty())
+        << sample.name;
   }
   EXPECT_EQ(repetitions, 1500u) << "nothing that was measured is missing";
   EXPECT_FALSE(std::filesystem::exists(run.path + ".journal.jsonl"));
@@ -67,15 +68,15 @@ TEST(GpuFaults, ASaggingClockIsSeen) {
       "h200", "quick",
       {{"clock_sag", {{"after_seconds", 20}, {"factor", 0.4}, {"over_seconds", 5}}}});
   int low = 0;
-  for (const Ceiling& ceiling : run.archive.ceilings) {
-    low += is_marked(ceiling, Flag::low_clock) ? 1 : 0;
-    const Ceiling* before = ceiling_of(healthy.archive, ceiling.id);
+  for (const ceilings::Ceiling& ceiling : run.archive.ceilings) {
+    low += is_marked(ceiling, ceilings::Flag::low_clock) ? 1 : 0;
+    const ceilings::Ceiling* before = ceiling_of(healthy.archive, ceiling.id);
     if (before == nullptr || ceiling.kind != "compute" || before->per_cycle <= 0) continue;
     EXPECT_NEAR(ceiling.per_cycle / before->per_cycle, 1, 0.02) << ceiling.id;
   }
   EXPECT_GT(low, 5);
-  for (const Ceiling& ceiling : healthy.archive.ceilings) {
-    EXPECT_FALSE(is_marked(ceiling, Flag::low_clock)) << ceiling.id;
+  for (const ceilings::Ceiling& ceiling : healthy.archive.ceilings) {
+    EXPECT_FALSE(is_marked(ceiling, ceilings::Flag::low_clock)) << ceiling.id;
   }
 }
 
@@ -83,11 +84,11 @@ TEST(GpuFaults, ATimeThatIsNoNumberFailsOneCase) {
   const GpuRun run = characterize_gpu("h200", "quick", {{"nan_after", 1500}});
   ASSERT_EQ(failed(run).size(), 1u);
   EXPECT_NE(failed(run)[0]->reason.find("cannot be"), std::string::npos);
-  for (const Ceiling& ceiling : run.archive.ceilings) {
+  for (const ceilings::Ceiling& ceiling : run.archive.ceilings) {
     EXPECT_TRUE(std::isfinite(ceiling.value) && ceiling.value > 0) << ceiling.id;
   }
   EXPECT_TRUE(run.archive.complete);
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

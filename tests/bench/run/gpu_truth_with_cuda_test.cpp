@@ -8,26 +8,27 @@
 #include "kernels/registry.hpp"
 #include "tests/bench/run/simulated_gpu.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr double kTolerance = 0.02;
 
 void expect_truth(const GpuRun& run) {
   EXPECT_TRUE(run.archive.complete) << run.archive.incomplete_reason;
-  for (const Sample& sample : run.archive.samples) {
-    EXPECT_NE(sample.status, Status::failed) << sample.name << ": " << sample.reason;
+  for (const ceilings::Sample& sample : run.archive.samples) {
+    EXPECT_NE(sample.status, ceilings::Status::failed) << sample.name << ": " << sample.reason;
   }
   int ceilings = 0;
-  for (const Ceiling& ceiling : run.archive.ceilings) {
+  for (const ceilings::Ceiling& ceiling : run.archive.ceilings) {
     ASSERT_FALSE(ceiling.evidence.empty());
     const auto found = run.cases.find(ceiling.evidence.front());
     ASSERT_NE(found, run.cases.end()) << ceiling.id << ": not from the confirm stage";
     EXPECT_NEAR(ceiling.value / truth_of(run, ceiling, found->second), 1, kTolerance)
         << ceiling.id << " of " << ceiling.repetitions << " repetitions, "
         << ceiling.evidence.front();
-    for (const Flag flag : ceiling.suspect) {
-      EXPECT_EQ(flag, Flag::power_limited) << ceiling.id << " " << flag_name(flag);
+    for (const ceilings::Flag flag : ceiling.suspect) {
+      EXPECT_EQ(flag, ceilings::Flag::power_limited)
+          << ceiling.id << " " << ceilings::flag_name(flag);
     }
     ++ceilings;
   }
@@ -39,9 +40,9 @@ void expect_truth(const GpuRun& run) {
 // Every kernel that the device can run has a ceiling, lost a contest, or says why it was not run.
 void expect_every_kernel(const GpuRun& run, std::uint16_t sm) {
   std::set<std::string> seen;
-  for (const Sample& sample : run.archive.samples) seen.insert(sample.kernel);
-  for (const Kernel& kernel : cuda_kernels()) {
-    if (runs_on(kernel.needs, sm) && kernel.family != Family::intensity) {
+  for (const ceilings::Sample& sample : run.archive.samples) seen.insert(sample.kernel);
+  for (const kernels::Kernel& kernel : kernels::cuda_kernels()) {
+    if (kernels::runs_on(kernel.needs, sm) && kernel.family != kernels::Family::intensity) {
       EXPECT_EQ(seen.count(std::string(kernel.name)), 1u) << kernel.name;
     }
   }
@@ -49,7 +50,7 @@ void expect_every_kernel(const GpuRun& run, std::uint16_t sm) {
 
 std::set<std::string> levels_of_run(const GpuRun& run) {
   std::set<std::string> levels;
-  for (const Level& level : run.archive.levels) {
+  for (const ceilings::Level& level : run.archive.levels) {
     levels.insert(level.scope + " " + level.name + (level.variant.empty() ? "" : "@") +
                   level.variant);
   }
@@ -63,33 +64,34 @@ TEST(GpuTruth, H200) {
   EXPECT_EQ(levels_of_run(run), (std::set<std::string>{"sm L1", "sm shared", "chip L2@near",
                                                        "chip L2@far", "chip DRAM"}));
   EXPECT_LE(run.archive.predicted_seconds, 120);
-  const Ceiling *wgmma = nullptr, *constant = nullptr;
-  for (const Ceiling& ceiling : run.archive.ceilings) {
+  const ceilings::Ceiling *wgmma = nullptr, *constant = nullptr;
+  for (const ceilings::Ceiling& ceiling : run.archive.ceilings) {
     if (ceiling.precision != "bf16" || !ceiling.path.starts_with("wgmma")) continue;
-    const Ceiling*& which = ceiling.path.ends_with("-constant") ? constant : wgmma;
+    const ceilings::Ceiling*& which = ceiling.path.ends_with("-constant") ? constant : wgmma;
     EXPECT_EQ(which, nullptr) << "one winner";
     which = &ceiling;
   }
-  const Ceiling* library = ceiling_of(run.archive, "compute/bf16->fp32/cublaslt/chip");
+  const ceilings::Ceiling* library = ceiling_of(run.archive, "compute/bf16->fp32/cublaslt/chip");
   ASSERT_TRUE(wgmma != nullptr && constant != nullptr && library != nullptr);
-  EXPECT_TRUE(wgmma->roof && is_marked(*wgmma, Flag::power_limited));
-  EXPECT_FALSE(constant->roof || is_marked(*constant, Flag::power_limited));
+  EXPECT_TRUE(wgmma->roof && is_marked(*wgmma, ceilings::Flag::power_limited));
+  EXPECT_FALSE(constant->roof || is_marked(*constant, ceilings::Flag::power_limited));
   EXPECT_GT(constant->value, 1.2 * wgmma->value);
   EXPECT_NEAR(constant->share, 0.968, 0.025);
   EXPECT_NEAR(wgmma->share, constant->share, 0.01) << "per cycle the power limit changes nothing";
   EXPECT_EQ(library->role, "secondary");
-  for (const Ceiling& ceiling : run.archive.ceilings) {
+  for (const ceilings::Ceiling& ceiling : run.archive.ceilings) {
     if (ceiling.precision == "bf16" && ceiling.path.starts_with("mma-")) {
       EXPECT_EQ(ceiling.lacks, "wgmma") << ceiling.id;
     }
     EXPECT_EQ(ceiling.path.find("tcgen05"), std::string::npos);
   }
-  const Ceiling* link = ceiling_of(run.archive, "link/both-ways/copy-engine");
+  const ceilings::Ceiling* link = ceiling_of(run.archive, "link/both-ways/copy-engine");
   ASSERT_NE(link, nullptr);
   EXPECT_EQ(link->unit, "B/s");
-  for (const Level& level : run.archive.levels) EXPECT_GT(level.latency, 0) << level.name;
-  for (const Sample& sample : run.archive.samples) {
-    for (const Repetition& each : sample.repetitions) ASSERT_GT(each.power, 0) << sample.name;
+  for (const ceilings::Level& level : run.archive.levels) EXPECT_GT(level.latency, 0) << level.name;
+  for (const ceilings::Sample& sample : run.archive.samples) {
+    for (const ceilings::Repetition& each : sample.repetitions)
+      ASSERT_GT(each.power, 0) << sample.name;
   }
 }
 
@@ -99,8 +101,8 @@ TEST(GpuTruth, TensorWorkHeatsNothingElse) {
   expect_truth(run);
   EXPECT_LE(run.archive.predicted_seconds, 45);
   std::uint64_t last_of_memory = 0, first_sustained = UINT64_MAX;
-  for (const Sample& sample : run.archive.samples) {
-    if (sample.stage != Stage::confirm || sample.repetitions.empty()) continue;
+  for (const ceilings::Sample& sample : run.archive.samples) {
+    if (sample.stage != ceilings::Stage::confirm || sample.repetitions.empty()) continue;
     if (sample.family == "bandwidth" || sample.family == "link") {
       last_of_memory = std::max(last_of_memory, sample.repetitions.back().order);
     }
@@ -118,7 +120,7 @@ TEST(GpuTruth, A100) {
   expect_every_kernel(run, 80);
   EXPECT_EQ(levels_of_run(run),
             (std::set<std::string>{"sm L1", "sm shared", "chip L2", "chip DRAM"}));
-  const Ceiling* l2 = ceiling_of(run.archive, "bandwidth/L2/chip/1:0/ld16B");
+  const ceilings::Ceiling* l2 = ceiling_of(run.archive, "bandwidth/L2/chip/1:0/ld16B");
   ASSERT_NE(l2, nullptr);
   EXPECT_NEAR(l2->limit / 1.41e9, 5120, 60) << "of the whole chip, documented for this one";
 }
@@ -126,29 +128,29 @@ TEST(GpuTruth, A100) {
 TEST(GpuTruth, Rtx4090) {
   const GpuRun run = characterize_gpu("rtx-4090", "quick");
   expect_truth(run);
-  for (const Sample& sample : run.archive.samples) {
+  for (const ceilings::Sample& sample : run.archive.samples) {
     EXPECT_LE(sample.shape.blocks_per_unit * sample.shape.threads_per_block, 1536) << sample.name;
   }
-  for (const Ceiling& ceiling : run.archive.ceilings) {
-    EXPECT_FALSE(is_marked(ceiling, Flag::power_limited)) << ceiling.id;
+  for (const ceilings::Ceiling& ceiling : run.archive.ceilings) {
+    EXPECT_FALSE(is_marked(ceiling, ceilings::Flag::power_limited)) << ceiling.id;
   }
 }
 
 TEST(GpuTruth, ASliceOfAnH200) {
   const GpuRun run = characterize_gpu("h200-mig", "quick");
   EXPECT_EQ(run.archive.device.attributes.at("mig_profile"), "1g.18gb");
-  const Ceiling* l2 = nullptr;
-  for (const Ceiling& ceiling : run.archive.ceilings) {
+  const ceilings::Ceiling* l2 = nullptr;
+  for (const ceilings::Ceiling& ceiling : run.archive.ceilings) {
     const bool read = ceiling.level == "L2" && ceiling.mix == "1:0" && ceiling.path == "ld16B";
     if (read) l2 = &ceiling;
   }
   ASSERT_NE(l2, nullptr);
   EXPECT_NEAR(l2->value / 1.25e12, 1, 0.08);  // its best shape is one of several
-  EXPECT_TRUE(is_marked(*l2, Flag::topology_disagrees)) << "told the whole chip's L2";
-  const Ceiling* memory = ceiling_of(run.archive, "bandwidth/DRAM/chip/1:0/ld16B");
+  EXPECT_TRUE(is_marked(*l2, ceilings::Flag::topology_disagrees)) << "told the whole chip's L2";
+  const ceilings::Ceiling* memory = ceiling_of(run.archive, "bandwidth/DRAM/chip/1:0/ld16B");
   ASSERT_NE(memory, nullptr);
   EXPECT_EQ(memory->units, 16);
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

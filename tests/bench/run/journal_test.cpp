@@ -10,7 +10,7 @@
 
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 std::string fresh_path(const std::string& name) {
@@ -20,17 +20,17 @@ std::string fresh_path(const std::string& name) {
   return path;
 }
 
-Archive head() {
-  Archive archive;
+ceilings::Archive head() {
+  ceilings::Archive archive;
   archive.created = "2026-11-30T12:00:00Z";
   archive.profile = "quick";
-  archive.provenance = Provenance::simulated;
+  archive.provenance = ceilings::Provenance::simulated;
   archive.device.device_class = "test";
   return archive;
 }
 
-Sample sample_named(const std::string& name) {
-  Sample sample;
+ceilings::Sample sample_named(const std::string& name) {
+  ceilings::Sample sample;
   sample.name = name;
   sample.id = "compute/fp64/fma-avx2/core";
   sample.family = "compute";
@@ -38,26 +38,27 @@ Sample sample_named(const std::string& name) {
   sample.scope = "core";
   sample.precision = "fp64";
   sample.path = "fma-avx2";
-  sample.stage = Stage::confirm;
+  sample.stage = ceilings::Stage::confirm;
   sample.work.operations = 1280;
   return sample;
 }
 
 TEST(Journal, RepetitionsComeBackWithTheirFlags) {
   const std::string path = fresh_path("whole");
-  const Sample sample = sample_named("compute/fp64/fma-avx2/core");
+  const ceilings::Sample sample = sample_named("compute/fp64/fma-avx2/core");
   {
     Journal journal(path, head());
     journal.begin(sample);
-    journal.append(sample.name, sample.stage, {1e-3, 1e4, 4e9, 0, {Flag::stolen_time}});
+    journal.append(sample.name, sample.stage, {1e-3, 1e4, 4e9, 0, {ceilings::Flag::stolen_time}});
     journal.append(sample.name, sample.stage, {1.1e-3, 1e4, 4e9, 1, {}, 0, 0, 651.5, 58});
     EXPECT_EQ(journal.repetitions(), 2U);
   }
-  const Archive archive = read_journal(path);
+  const ceilings::Archive archive = read_journal(path);
   EXPECT_FALSE(archive.complete);
   ASSERT_EQ(archive.samples.size(), 1U);
   ASSERT_EQ(archive.samples[0].repetitions.size(), 2U);
-  EXPECT_EQ(archive.samples[0].repetitions[0].flags, std::vector<Flag>{Flag::stolen_time});
+  EXPECT_EQ(archive.samples[0].repetitions[0].flags,
+            std::vector<ceilings::Flag>{ceilings::Flag::stolen_time});
   EXPECT_EQ(archive.samples[0].repetitions[1].seconds, 1.1e-3);
   EXPECT_EQ(archive.samples[0].repetitions[0].power, 0);
   EXPECT_EQ(archive.samples[0].repetitions[1].power, 651.5);
@@ -68,16 +69,16 @@ TEST(Journal, RepetitionsComeBackWithTheirFlags) {
 
 TEST(Journal, ASecondBeginUpdatesTheStatusAndKeepsTheRepetitions) {
   const std::string path = fresh_path("failed");
-  Sample sample = sample_named("compute/fp64/fma-avx2/core");
+  ceilings::Sample sample = sample_named("compute/fp64/fma-avx2/core");
   Journal journal(path, head());
   journal.begin(sample);
   journal.append(sample.name, sample.stage, {1e-3, 1e4, 4e9, 0, {}});
-  sample.status = Status::failed;
+  sample.status = ceilings::Status::failed;
   sample.reason = "the device was lost";
   journal.begin(sample);
-  const Archive archive = read_journal(path);
+  const ceilings::Archive archive = read_journal(path);
   ASSERT_EQ(archive.samples.size(), 1U);
-  EXPECT_EQ(archive.samples[0].status, Status::failed);
+  EXPECT_EQ(archive.samples[0].status, ceilings::Status::failed);
   EXPECT_EQ(archive.samples[0].reason, "the device was lost");
   EXPECT_EQ(archive.samples[0].repetitions.size(), 1U);
   journal.remove();
@@ -87,7 +88,7 @@ TEST(Journal, ASecondBeginUpdatesTheStatusAndKeepsTheRepetitions) {
 // A run that was killed leaves a journal cut anywhere: every cut reads, and loses one line at most.
 TEST(Journal, CutAnywhereItStillReads) {
   const std::string path = fresh_path("cut");
-  const Sample sample = sample_named("compute/fp64/fma-avx2/core");
+  const ceilings::Sample sample = sample_named("compute/fp64/fma-avx2/core");
   {
     Journal journal(path, head());
     journal.begin(sample);
@@ -103,7 +104,7 @@ TEST(Journal, CutAnywhereItStillReads) {
   const std::string cut_path = fresh_path("cut-copy");
   for (std::size_t end = head_end; end < whole.size(); ++end) {
     std::ofstream(cut_path) << whole.substr(0, end);
-    const Archive archive = read_journal(cut_path);
+    const ceilings::Archive archive = read_journal(cut_path);
     const std::size_t read = archive.samples.empty() ? 0 : archive.samples[0].repetitions.size();
     std::size_t written = 0;
     for (std::size_t at = whole.find("\"rep\""); at < end; at = whole.find("\"rep\"", at + 1)) {
@@ -126,4 +127,4 @@ TEST(Journal, NoJournalAndNoFolderAreClearErrors) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

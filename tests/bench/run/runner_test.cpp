@@ -14,7 +14,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/stats.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 SimulatedSpec spec() {
@@ -26,10 +26,11 @@ SimulatedSpec spec() {
   return spec;
 }
 
-const Kernel& kernel_named(const Device& device, std::string_view name) {
+const kernels::Kernel& kernel_named(const Device& device, std::string_view name) {
   const auto kernels = device.kernels();
-  const auto found = std::find_if(kernels.begin(), kernels.end(),
-                                  [&](const Kernel& kernel) { return kernel.name == name; });
+  const auto found =
+      std::find_if(kernels.begin(), kernels.end(),
+                   [&](const kernels::Kernel& kernel) { return kernel.name == name; });
   EXPECT_NE(found, kernels.end()) << name;
   return *found;
 }
@@ -37,9 +38,9 @@ const Kernel& kernel_named(const Device& device, std::string_view name) {
 Case confirm_case(const Device& device, std::string_view kernel) {
   Case c;
   c.kernel = &kernel_named(device, kernel);
-  c.stage = Stage::confirm;
+  c.stage = ceilings::Stage::confirm;
   c.repetitions = 6;
-  if (c.kernel->family == Family::bandwidth) {
+  if (c.kernel->family == kernels::Family::bandwidth) {
     c.level = "L1";
     c.working_set = 16 << 10;
   }
@@ -48,16 +49,16 @@ Case confirm_case(const Device& device, std::string_view kernel) {
 
 struct Bench {
   explicit Bench(const SimulatedSpec& truth) : device(make_simulated_device(truth)) {
-    Archive head;
+    ceilings::Archive head;
     head.created = "2026-11-30T12:00:00Z";
-    head.provenance = Provenance::simulated;
+    head.provenance = ceilings::Provenance::simulated;
     head.device = device->describe();
     path = testing::TempDir() + "ridgeline-runner-" + std::to_string(getpid()) + ".jsonl";
     std::filesystem::remove(path);
     journal = std::make_unique<Journal>(path, head);
   }
   ~Bench() { journal->remove(); }
-  std::vector<Sample> operator()(const std::vector<Case>& cases) {
+  std::vector<ceilings::Sample> operator()(const std::vector<Case>& cases) {
     Progress progress(1);
     RunOutcome outcome = run_cases(*device, cases, options, *journal, progress);
     layout_probes = outcome.layout_probes;
@@ -66,7 +67,7 @@ struct Bench {
   }
   std::unique_ptr<Device> device;
   PlanOptions options;
-  std::vector<LayoutProbe> layout_probes;
+  std::vector<ceilings::LayoutProbe> layout_probes;
   std::string lost;
   std::string path;
   std::unique_ptr<Journal> journal;
@@ -75,15 +76,15 @@ struct Bench {
 TEST(Runner, EveryCaseGetsItsRepetitionsInterleavedWithinASeries) {
   Bench run(spec());
   run.options.profile.stability_budget = 0;
-  const std::vector<Sample> samples =
+  const std::vector<ceilings::Sample> samples =
       run({confirm_case(*run.device, "read_u64_avx2"), confirm_case(*run.device, "read_u64_sse"),
            confirm_case(*run.device, "fma_f64_avx2")});
   ASSERT_EQ(samples.size(), 3U);
   std::vector<std::uint64_t> orders;
-  for (const Sample& sample : samples) {
-    EXPECT_EQ(sample.status, Status::ok) << sample.reason;
+  for (const ceilings::Sample& sample : samples) {
+    EXPECT_EQ(sample.status, ceilings::Status::ok) << sample.reason;
     ASSERT_EQ(sample.repetitions.size(), 6U) << sample.name;
-    for (const Repetition& each : sample.repetitions) orders.push_back(each.order);
+    for (const ceilings::Repetition& each : sample.repetitions) orders.push_back(each.order);
   }
   // The two reads alternate in some order; the compute kernel comes after both.
   EXPECT_GT(*std::min_element(orders.begin() + 12, orders.end()),
@@ -99,16 +100,16 @@ TEST(Runner, AFailedCaseIsDataAndTheOthersGoOn) {
   truth.faults.wrong_result = "read_u64_sse";
   truth.faults.launch_failure = "fma_f64_avx2";
   Bench run(truth);
-  const std::vector<Sample> samples =
+  const std::vector<ceilings::Sample> samples =
       run({confirm_case(*run.device, "read_u64_avx2"), confirm_case(*run.device, "read_u64_sse"),
            confirm_case(*run.device, "fma_f64_avx2"), confirm_case(*run.device, "fma_f32_avx2")});
-  EXPECT_EQ(samples[0].status, Status::ok);
-  EXPECT_EQ(samples[1].status, Status::failed);
+  EXPECT_EQ(samples[0].status, ceilings::Status::ok);
+  EXPECT_EQ(samples[1].status, ceilings::Status::failed);
   EXPECT_NE(samples[1].reason.find("verification"), std::string::npos) << samples[1].reason;
   EXPECT_TRUE(samples[1].repetitions.empty());  // not verified, so not timed
-  EXPECT_EQ(samples[2].status, Status::failed);
-  EXPECT_EQ(samples[3].status, Status::ok);
-  EXPECT_EQ(read_journal(run.path).samples[2].status, Status::failed);
+  EXPECT_EQ(samples[2].status, ceilings::Status::failed);
+  EXPECT_EQ(samples[3].status, ceilings::Status::ok);
+  EXPECT_EQ(read_journal(run.path).samples[2].status, ceilings::Status::failed);
 }
 
 TEST(Runner, ALostDeviceEndsTheRunAndKeepsWhatWasDone) {
@@ -119,18 +120,18 @@ TEST(Runner, ALostDeviceEndsTheRunAndKeepsWhatWasDone) {
   const std::vector<Case> cases{
       confirm_case(*run.device, "read_u64_avx2"), confirm_case(*run.device, "fma_f64_avx2"),
       confirm_case(*run.device, "mul-add_f64_avx2"), confirm_case(*run.device, "read_u64_avx2")};
-  const std::vector<Sample> samples = run(cases);
+  const std::vector<ceilings::Sample> samples = run(cases);
   EXPECT_NE(run.lost.find("lost after 9 runs"), std::string::npos) << run.lost;
-  EXPECT_EQ(samples[0].status, Status::ok);
+  EXPECT_EQ(samples[0].status, ceilings::Status::ok);
   EXPECT_EQ(samples[0].repetitions.size(), 6U);
   // One of the two of a series met it; the other one keeps what it has.
   EXPECT_EQ(samples[1].repetitions.size() + samples[2].repetitions.size(), 3U);
-  const bool first = samples[1].status == Status::failed;
-  EXPECT_EQ(samples[first ? 1 : 2].status, Status::failed);
+  const bool first = samples[1].status == ceilings::Status::failed;
+  EXPECT_EQ(samples[first ? 1 : 2].status, ceilings::Status::failed);
   EXPECT_EQ(samples[first ? 1 : 2].reason, run.lost);
-  EXPECT_EQ(samples[first ? 2 : 1].status, Status::ok);
+  EXPECT_EQ(samples[first ? 2 : 1].status, ceilings::Status::ok);
   // And the series after that asks nothing of it any more.
-  EXPECT_EQ(samples[3].status, Status::ok);
+  EXPECT_EQ(samples[3].status, ceilings::Status::ok);
   EXPECT_TRUE(samples[3].repetitions.empty());
 }
 
@@ -139,14 +140,14 @@ TEST(Runner, ACaseThatDoesNotFitIsSkippedWithTheReason) {
    public:
     explicit Small(std::unique_ptr<Device> inner) : inner_(std::move(inner)) {}
     const Machine& machine() const override { return inner_->machine(); }
-    std::span<const Kernel> kernels() const override { return inner_->kernels(); }
-    DeviceRecord describe() const override { return inner_->describe(); }
-    EnvironmentRecord environment(bool identify) const override {
+    std::span<const kernels::Kernel> kernels() const override { return inner_->kernels(); }
+    ceilings::DeviceRecord describe() const override { return inner_->describe(); }
+    ceilings::EnvironmentRecord environment(bool identify) const override {
       return inner_->environment(identify);
     }
-    Provenance provenance() const override { return inner_->provenance(); }
+    ceilings::Provenance provenance() const override { return inner_->provenance(); }
     std::unique_ptr<Prepared> prepare(const Case& c) override {
-      if (c.kernel->family == Family::compute) throw CannotRun("does not fit an SM");
+      if (c.kernel->family == kernels::Family::compute) throw CannotRun("does not fit an SM");
       return inner_->prepare(c);
     }
     std::string verify(Prepared& prepared) override { return inner_->verify(prepared); }
@@ -159,24 +160,24 @@ TEST(Runner, ACaseThatDoesNotFitIsSkippedWithTheReason) {
   };
   Bench run(spec());
   run.device = std::make_unique<Small>(std::move(run.device));
-  const std::vector<Sample> samples =
+  const std::vector<ceilings::Sample> samples =
       run({confirm_case(*run.device, "fma_f64_avx2"), confirm_case(*run.device, "read_u64_avx2")});
-  EXPECT_EQ(samples[0].status, Status::skipped);
+  EXPECT_EQ(samples[0].status, ceilings::Status::skipped);
   EXPECT_EQ(samples[0].reason, "does not fit an SM");
-  EXPECT_EQ(samples[1].status, Status::ok);
+  EXPECT_EQ(samples[1].status, ceilings::Status::ok);
   EXPECT_EQ(run.lost, "");
-  EXPECT_EQ(read_journal(run.path).samples[0].status, Status::skipped);
+  EXPECT_EQ(read_journal(run.path).samples[0].status, ceilings::Status::skipped);
 }
 
 TEST(Runner, PowerAndTemperatureAreKept) {
   SimulatedSpec truth = spec();
   truth.power = {.limit = 100, .idle = 10, .usual = 80};
   Bench run(truth);
-  const Sample sample = run({confirm_case(*run.device, "read_u64_avx2")})[0];
+  const ceilings::Sample sample = run({confirm_case(*run.device, "read_u64_avx2")})[0];
   ASSERT_FALSE(sample.repetitions.empty());
   EXPECT_EQ(sample.repetitions[0].power, 80);
   EXPECT_GT(sample.repetitions[0].temperature, 30);
-  const Archive kept = read_journal(run.path);
+  const ceilings::Archive kept = read_journal(run.path);
   EXPECT_EQ(kept.samples[0].repetitions[0].power, 80);
 }
 
@@ -195,8 +196,8 @@ TEST(Runner, ATimeThatCannotBeFailsTheCase) {
   SimulatedSpec truth = spec();
   truth.faults.nan_after = 2;
   Bench run(truth);
-  const std::vector<Sample> samples = run({confirm_case(*run.device, "read_u64_avx2")});
-  EXPECT_EQ(samples[0].status, Status::failed);
+  const std::vector<ceilings::Sample> samples = run({confirm_case(*run.device, "read_u64_avx2")});
+  EXPECT_EQ(samples[0].status, ceilings::Status::failed);
   EXPECT_NE(samples[0].reason.find("cannot be"), std::string::npos) << samples[0].reason;
 }
 
@@ -204,8 +205,8 @@ TEST(Runner, ASkippedCaseKeepsItsReasonAndIsNotRun) {
   Bench run(spec());
   Case c = confirm_case(*run.device, "read_u64_avx2");
   c.skip = "needs a level that is not there";
-  const std::vector<Sample> samples = run({c});
-  EXPECT_EQ(samples[0].status, Status::skipped);
+  const std::vector<ceilings::Sample> samples = run({c});
+  EXPECT_EQ(samples[0].status, ceilings::Status::skipped);
   EXPECT_EQ(samples[0].reason, c.skip);
   EXPECT_TRUE(samples[0].repetitions.empty());
 }
@@ -218,9 +219,10 @@ TEST(Runner, NoisyCasesGetFurtherRoundsUntilStableOrABoundIsMet) {
   run.options.profile.stability_budget = 100;
   run.options.profile.stability_repetitions = 1000;
   const std::vector<Case> cases{confirm_case(*run.device, "read_u64_avx2")};
-  const Sample steady = run(cases)[0];
+  const ceilings::Sample steady = run(cases)[0];
   std::vector<double> rates;
-  for (const Repetition& each : steady.repetitions) rates.push_back(each.passes / each.seconds);
+  for (const ceilings::Repetition& each : steady.repetitions)
+    rates.push_back(each.passes / each.seconds);
   const Summary summary = summarize(rates);
   EXPECT_LE((summary.high - summary.low) / 2, 0.01 * summary.median);
   EXPECT_GT(steady.repetitions.size(), 12U);
@@ -237,10 +239,10 @@ TEST(Measure, ZeroAndInfiniteTimesAreRefused) {
    public:
     explicit Broken(double seconds) : seconds_(seconds) {}
     const Machine& machine() const override { return machine_; }
-    std::span<const Kernel> kernels() const override { return {}; }
-    DeviceRecord describe() const override { return {}; }
-    EnvironmentRecord environment(bool) const override { return {}; }
-    Provenance provenance() const override { return Provenance::simulated; }
+    std::span<const kernels::Kernel> kernels() const override { return {}; }
+    ceilings::DeviceRecord describe() const override { return {}; }
+    ceilings::EnvironmentRecord environment(bool) const override { return {}; }
+    ceilings::Provenance provenance() const override { return ceilings::Provenance::simulated; }
     std::unique_ptr<Prepared> prepare(const Case&) override { return std::make_unique<Prepared>(); }
     std::string verify(Prepared&) override { return ""; }
     Timing run(Prepared&, const Amount&) override { return {seconds_, 1, 0, {}}; }
@@ -258,4 +260,4 @@ TEST(Measure, ZeroAndInfiniteTimesAreRefused) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

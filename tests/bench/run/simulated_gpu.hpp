@@ -18,13 +18,13 @@
 #include "bench/run/characterize.hpp"
 #include "ceilings/levels/levels.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 
 struct GpuRun {
   SimulatedSpec spec;
   std::unique_ptr<Device> device;     // owns the kernels that cases point to
   std::map<std::string, Case> cases;  // of the confirm stage, by the sample's name
-  Archive archive;
+  ceilings::Archive archive;
   std::string path, lost;
 };
 
@@ -47,31 +47,34 @@ inline GpuRun characterize_gpu(const std::string& name, const std::string& profi
   options.out = folder / "archive.json";
   CharacterizeResult result = characterize(options);
   GpuRun run;
-  run.archive = read_archive(result.path);  // what was written, not what was meant
+  run.archive = ceilings::read_archive(result.path);  // what was written, not what was meant
   run.path = result.path;
   run.lost = result.lost;
   run.spec = parse_simulated(document.dump(), name);
   run.device = make_simulated_device(run.spec);
-  const Knowledge knowledge{levels_of(run.archive), run.archive.samples};
-  for (const Case& c : plan(run.device->machine(), run.device->kernels(), run.archive.device.levels,
-                            options.plan, Stage::confirm, knowledge, run.device->operations())) {
+  const Knowledge knowledge{ceilings::levels_of(run.archive), run.archive.samples};
+  for (const Case& c :
+       plan(run.device->machine(), run.device->kernels(), run.archive.device.levels, options.plan,
+            ceilings::Stage::confirm, knowledge, run.device->operations())) {
     run.cases.emplace(name_of(c), c);
   }
   return run;
 }
 
-inline const Ceiling* ceiling_of(const Archive& archive, const std::string& id) {
-  const auto found = std::find_if(archive.ceilings.begin(), archive.ceilings.end(),
-                                  [&](const Ceiling& ceiling) { return ceiling.id == id; });
+inline const ceilings::Ceiling* ceiling_of(const ceilings::Archive& archive,
+                                           const std::string& id) {
+  const auto found =
+      std::find_if(archive.ceilings.begin(), archive.ceilings.end(),
+                   [&](const ceilings::Ceiling& ceiling) { return ceiling.id == id; });
   return found == archive.ceilings.end() ? nullptr : &*found;
 }
 
-inline bool is_marked(const Ceiling& ceiling, Flag flag) {
+inline bool is_marked(const ceilings::Ceiling& ceiling, ceilings::Flag flag) {
   return std::find(ceiling.suspect.begin(), ceiling.suspect.end(), flag) != ceiling.suspect.end();
 }
 
 // Only the level that the ceiling is of, without an end.
-inline SimulatedSpec only_level(SimulatedSpec spec, const Ceiling& ceiling) {
+inline SimulatedSpec only_level(SimulatedSpec spec, const ceilings::Ceiling& ceiling) {
   const std::string near = ceiling.level + " near";
   const bool split = std::any_of(spec.levels.begin(), spec.levels.end(),
                                  [&](const SimulatedLevel& level) { return level.name == near; });
@@ -81,7 +84,7 @@ inline SimulatedSpec only_level(SimulatedSpec spec, const Ceiling& ceiling) {
   return spec;
 }
 
-inline bool fits(const SimulatedSpec& spec, const Shape& shape, const Case& c) {
+inline bool fits(const SimulatedSpec& spec, const kernels::Shape& shape, const Case& c) {
   const bool alone = c.scope.units.size() == 1 && spec.units > 1;
   return shape.blocks_per_unit * shape.threads_per_block <= spec.threads_per_unit &&
          shape.blocks_per_unit <= spec.blocks_per_unit && (!alone || shape.blocks_per_unit == 1);
@@ -89,9 +92,10 @@ inline bool fits(const SimulatedSpec& spec, const Shape& shape, const Case& c) {
 
 // The rate of a kernel in its best shape.
 inline double best_rate(const SimulatedSpec& spec, Case c) {
-  if (c.kernel->shapes.empty() || c.kernel->family == Family::latency) return true_rate(spec, c);
+  if (c.kernel->shapes.empty() || c.kernel->family == kernels::Family::latency)
+    return true_rate(spec, c);
   double best = 0;
-  for (const Shape& shape : c.kernel->shapes) {
+  for (const kernels::Shape& shape : c.kernel->shapes) {
     if (!fits(spec, shape, c)) continue;
     c.shape = shape;
     best = std::max(best, true_rate(spec, c));
@@ -101,13 +105,13 @@ inline double best_rate(const SimulatedSpec& spec, Case c) {
 
 // The best of the kernels that compete with it: of its types, on its way to the tensor cores.
 inline double best_tensor_rate(const GpuRun& run, Case c) {
-  const auto way = [](const Kernel& kernel) {
+  const auto way = [](const kernels::Kernel& kernel) {
     const std::string path(kernel.path);
     return path.substr(0, path.find('-'));
   };
-  const Kernel& own = *c.kernel;
+  const kernels::Kernel& own = *c.kernel;
   double best = 0;
-  for (const Kernel& kernel : run.device->kernels()) {
+  for (const kernels::Kernel& kernel : run.device->kernels()) {
     const bool rival = kernel.data_matters && kernel.precision == own.precision &&
                        kernel.accumulate == own.accumulate && way(kernel) == way(own);
     if (!rival || !std::any_of(run.cases.begin(), run.cases.end(), [&](const auto& each) {
@@ -126,12 +130,12 @@ inline double limited(const SimulatedPower& power, double demand) {
   return demand <= power.limit ? 1 : (power.limit - power.idle) / (demand - power.idle);
 }
 
-inline double truth_of(const GpuRun& run, const Ceiling& ceiling, const Case& c) {
+inline double truth_of(const GpuRun& run, const ceilings::Ceiling& ceiling, const Case& c) {
   if (c.operation) {
     const bool product = c.operation->agent == Agent::library;
     return true_rate(run.spec, c) * (product ? limited(run.spec.power, run.spec.power.random) : 1);
   }
-  if (c.kernel->family == Family::compute) {
+  if (c.kernel->family == kernels::Family::compute) {
     if (!c.kernel->data_matters) return best_rate(run.spec, c);
     const SimulatedPower& power = run.spec.power;
     const bool constant = c.data == DataKind::constant;
@@ -140,4 +144,4 @@ inline double truth_of(const GpuRun& run, const Ceiling& ceiling, const Case& c)
   return best_rate(only_level(run.spec, ceiling), c);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -9,7 +9,7 @@
 #include "bench/devices/simulated/model.hpp"
 #include "tests/bench/simulated_pipeline.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr int kDevices = 50;
@@ -24,17 +24,17 @@ std::ptrdiff_t position(const std::vector<std::uint64_t>& sizes, std::uint64_t b
 // of 600 random devices 8 were found so, and none farther away.
 int two_steps_off = 0;
 
-void expect_levels(const SimulatedSpec& spec, const Archive& archive) {
-  std::vector<Level> found;
-  for (const Level& level : archive.levels) {
+void expect_levels(const SimulatedSpec& spec, const ceilings::Archive& archive) {
+  std::vector<ceilings::Level> found;
+  for (const ceilings::Level& level : archive.levels) {
     if (level.scope == "core") found.push_back(level);
   }
   std::string names;
-  for (const Level& level : found) names += level.name + " ";
+  for (const ceilings::Level& level : found) names += level.name + " ";
   ASSERT_EQ(found.size(), spec.levels.size()) << "found " << names;
   std::vector<std::uint64_t> sizes;
-  for (const Sample& sample : archive.samples) {
-    const bool sweep = sample.stage == Stage::explore && sample.family == "bandwidth";
+  for (const ceilings::Sample& sample : archive.samples) {
+    const bool sweep = sample.stage == ceilings::Stage::explore && sample.family == "bandwidth";
     if (sweep) sizes.push_back(sample.working_set);
   }
   std::sort(sizes.begin(), sizes.end());
@@ -63,7 +63,7 @@ double level_rate(SimulatedSpec spec, const std::string& name, const Case& c) {
 
 void expect_ceilings(const SimulatedSpec& spec, const Characterized& result) {
   std::map<std::string, int> reads;  // by level and scope
-  for (const Ceiling& ceiling : result.archive.ceilings) {
+  for (const ceilings::Ceiling& ceiling : result.archive.ceilings) {
     ASSERT_FALSE(ceiling.evidence.empty());
     const auto found = result.cases.find(ceiling.evidence.front());
     ASSERT_NE(found, result.cases.end()) << ceiling.id << ": not from the confirm stage";
@@ -116,4 +116,4 @@ TEST(Truth, RandomDevicesWithFreshSeeds) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

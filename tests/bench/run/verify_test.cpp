@@ -11,7 +11,7 @@
 #include "bench/devices/simulated/device.hpp"
 #include "bench/devices/simulated/file.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 std::unique_ptr<Device> gpu(const std::string& more = "") {
@@ -80,4 +80,4 @@ TEST(Verification, WhatCannotBeHadIsAFailure) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

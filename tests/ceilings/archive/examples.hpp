@@ -7,7 +7,7 @@
 
 #include "ceilings/archive.hpp"
 
-namespace ridgeline::examples {
+namespace ridgeline::ceilings::examples {
 
 inline constexpr std::uint64_t kKiB = 1024, kMiB = 1024 * kKiB, kGiB = 1024 * kMiB;
 
@@ -238,4 +238,4 @@ inline Archive published() {
   return a;
 }
 
-}  // namespace ridgeline::examples
+}  // namespace ridgeline::ceilings::examples

@@ -5,7 +5,7 @@
 
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 TEST(Ids, PartsOfEveryKind) {
@@ -111,4 +111,4 @@ TEST(Ids, SamplesMayHaveOtherKinds) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

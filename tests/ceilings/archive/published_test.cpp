@@ -12,7 +12,7 @@
 #include "ceilings/derive/roofs.hpp"
 #include "ceilings/roofline.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 Archive published(const std::string& name) {
@@ -152,4 +152,4 @@ TEST(Published, ZeroOperandsAndMisalignedAccessesAreNoRoofs) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -9,7 +9,7 @@
 #include "tests/bench/simulated_pipeline.hpp"
 #include "tests/ceilings/hand_archives.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using namespace hand;
@@ -116,14 +116,14 @@ TEST(CoreLayouts, NoneWithoutAProbe) {
 
 // The whole way: a simulated guest whose two CPUs are moved apart in the middle of the run.
 TEST(CoreLayouts, SimulatedMoveIsFound) {
-  SimulatedSpec spec;
+  bench::SimulatedSpec spec;
   spec.units = 2;
   spec.noise = 0.005;
   spec.levels = {{"L1", "", 48 * kKiB, 1, 300e9, 0, 1e-9, {}, {}},
                  {"L3", "", 32 * kMiB, 2, 60e9, 0, 20e-9, {}, {}},
                  {"DRAM", "", 0, 0, 20e9, 40e9, 100e-9, {}, {}}};
   spec.placements = {{0, 109e-9, 1}, {4.5, 560e-9, 1.7}};
-  const Characterized result = characterize_simulated(spec, "standard");
+  const bench::Characterized result = bench::characterize_simulated(spec, "standard");
   int near = 0, far = 0;
   for (const Ceiling& ceiling : result.archive.ceilings) {
     if (ceiling.units < 2) continue;
@@ -137,4 +137,4 @@ TEST(CoreLayouts, SimulatedMoveIsFound) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -5,7 +5,7 @@
 #include "ceilings/derive/derive.hpp"
 #include "tests/ceilings/hand_archives.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using namespace hand;
@@ -252,4 +252,4 @@ TEST(Suspicion, OrderOfLevels) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

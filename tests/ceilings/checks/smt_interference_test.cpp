@@ -8,7 +8,7 @@
 #include "ceilings/derive/derive.hpp"
 #include "tests/ceilings/hand_archives.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using namespace hand;
@@ -113,4 +113,4 @@ TEST(SharedCore, EachKindOfCoreHasItsOwnWidth) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -12,7 +12,7 @@
 #include "ceilings/compare/settings.hpp"
 #include "tests/ceilings/table_archives.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using namespace tests;
@@ -174,10 +174,10 @@ TEST(Rows, ASecondaryThatStandsAloneSaysWhatItLacks) {
   const auto rows = rows_of({archive, archive});
   EXPECT_EQ(find_row(rows, "compute/int8/reference")->figures[0]->lacks, "tensor cores");
   EXPECT_EQ(find_row(rows, "compute/fp64/reference")->figures[0]->lacks, "");
-  Comparison comparison;
+  bench::Comparison comparison;
   comparison.archives = {archive, archive};
   bool said = false;
-  for (const std::string& line : compared_legend(comparison, rows)) {
+  for (const std::string& line : bench::compared_legend(comparison, rows)) {
     said = said || line.find("int8 (A's without tensor cores, B's without") != std::string::npos;
   }
   EXPECT_TRUE(said);
@@ -293,22 +293,22 @@ TEST(Settings, ClocksWithinHalfAPercentAreTheSame) {
 }
 
 TEST(Words, Letters) {
-  EXPECT_EQ(letter_of(0), "A");
-  EXPECT_EQ(letter_of(25), "Z");
-  EXPECT_EQ(letter_of(26), "AA");
-  EXPECT_EQ(heading_of(1, Provenance::published), "B published");
-  EXPECT_EQ(ratio_text(1.0526), "1.053");
-  EXPECT_EQ(ratio_text(0), "-");
+  EXPECT_EQ(bench::letter_of(0), "A");
+  EXPECT_EQ(bench::letter_of(25), "Z");
+  EXPECT_EQ(bench::letter_of(26), "AA");
+  EXPECT_EQ(bench::heading_of(1, Provenance::published), "B published");
+  EXPECT_EQ(bench::ratio_text(1.0526), "1.053");
+  EXPECT_EQ(bench::ratio_text(0), "-");
 }
 
 TEST(Words, DifferentMethodsAreAWarning) {
   std::vector<ArchiveDigest> digests = series({1e12, 1e12});
-  EXPECT_TRUE(cautions(digests).empty());
+  EXPECT_TRUE(bench::cautions(digests).empty());
   digests[1].method = 1;
-  ASSERT_EQ(cautions(digests).size(), 1U);
-  EXPECT_NE(cautions(digests)[0].find("1 and " + std::to_string(kMethodVersion)),
+  ASSERT_EQ(bench::cautions(digests).size(), 1U);
+  EXPECT_NE(bench::cautions(digests)[0].find("1 and " + std::to_string(kMethodVersion)),
             std::string::npos);
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -4,7 +4,7 @@
 #include "ceilings/derive/derive.hpp"
 #include "tests/ceilings/hand_archives.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using namespace hand;
@@ -184,4 +184,4 @@ TEST(Ceilings, MemoryHasNoRatePerCycleAndAllCoresShareTheirs) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -11,7 +11,7 @@
 #include "ceilings/errors.hpp"
 #include "tests/ceilings/plain_roofline.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using plain::ceiling;
@@ -149,4 +149,4 @@ TEST(Export, NsightsSectionIsBalancedAndItsMetricsAreDefined) {
 TEST(Export, NsightProfilesNoCpu) { EXPECT_THROW(ncu_section(processor(), {}), ArchiveError); }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 #include "ceilings/errors.hpp"
 #include "tests/ceilings/import/checks.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 const std::string kData = RIDGELINE_TEST_DATA;
@@ -234,4 +234,4 @@ TEST(ImportRuns, OtherFilesAreNamed) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -7,7 +7,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/import/any.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // True where any of the notes or warnings has the word.
 inline bool mentions(const std::vector<std::string>& texts, const std::string& word) {
@@ -27,4 +27,4 @@ inline std::string error_of(const std::string& text) {
   return "";
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -11,7 +11,7 @@
 #include "ceilings/import/any.hpp"
 #include "tests/fuzz/mutate.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr int kRounds = 1500;
@@ -69,4 +69,4 @@ TEST(ImportFuzz, FilesThatAreDamaged) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -6,7 +6,7 @@
 #include "ceilings/derive/derive.hpp"
 #include "tests/ceilings/hand_archives.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using namespace hand;
@@ -92,4 +92,4 @@ TEST(LatencyWitness, LatenciesOfTheCeilingsAndLevelsTheyDoNotTellApart) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -10,7 +10,7 @@
 #include "ceilings/levels/naming.hpp"
 #include "ceilings/levels/plateaus.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr std::uint64_t kKiB = 1024, kMiB = 1024 * kKiB, kGiB = 1024 * kMiB;
@@ -367,4 +367,4 @@ TEST(LevelsOf, RepetitionsWithoutTimeAreIgnored) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

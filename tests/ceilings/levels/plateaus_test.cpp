@@ -9,7 +9,7 @@
 #include "ceilings/levels/plateaus.hpp"
 #include "tests/ceilings/levels/random_sweeps.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr double kKiB = 1024, kMiB = 1024 * kKiB, kGiB = 1024 * kMiB;
@@ -271,4 +271,4 @@ TEST(Plateaus, OfFreshRandomDevices) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -12,7 +12,7 @@
 
 #include "ceilings/levels/plateaus.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 class Dice {
  public:
@@ -157,4 +157,4 @@ inline void slow_down(std::vector<SweepPoint>& sweep, std::size_t first, std::si
   for (std::size_t k = first; k < first + count; ++k) sweep[k].bandwidth *= factor;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

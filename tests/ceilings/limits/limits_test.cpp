@@ -8,7 +8,7 @@
 #include "ceilings/limits/nvidia.hpp"
 #include "ceilings/limits/x86.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 double value_of(const Microarchitecture& known, const std::string& key) {
@@ -278,4 +278,4 @@ TEST(LimitOf, DeviceFigureIsForTheWholeDevice) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

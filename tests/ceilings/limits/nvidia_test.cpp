@@ -7,7 +7,7 @@
 #include "ceilings/limits/nvidia.hpp"
 #include "tests/ceilings/hand_archives.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using namespace hand;
@@ -268,4 +268,4 @@ TEST(GpuCeilings, IntensityPointsAreHeldAgainstUpdatesAndFmas) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -10,7 +10,7 @@
 #include "ceilings/roofline/theoretical.hpp"
 #include "tests/ceilings/table_archives.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr const char* kSquare = "1024";  // m, n, k
@@ -226,4 +226,4 @@ TEST(IntensityBound, CapacityIsThatOfTheScope) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

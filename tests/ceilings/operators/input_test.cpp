@@ -9,7 +9,7 @@
 #include "ceilings/operators/values/count.hpp"
 #include "tests/ceilings/operators/usage_refusal.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using Options = std::map<std::string, std::string>;
@@ -102,4 +102,4 @@ TEST(IntensityInput, RefusalsSayHowToMend) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -10,7 +10,7 @@
 #include "ceilings/operators/values/dtypes.hpp"
 #include "tests/ceilings/operators/usage_refusal.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using Options = std::map<std::string, std::string>;
@@ -310,4 +310,4 @@ TEST(Intensity, EveryOptionBelongsToAnOperatorAndIsExplained) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

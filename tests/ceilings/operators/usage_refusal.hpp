@@ -5,7 +5,7 @@
 
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 
 // What a request is refused with; empty where it is not.
 template <typename Call>
@@ -18,4 +18,4 @@ std::string refusal(const Call& call) {
   return "";
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

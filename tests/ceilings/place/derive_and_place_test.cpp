@@ -8,7 +8,7 @@
 #include "ceilings/derive/derive.hpp"
 #include "ceilings/place/diagnosis/diagnosis.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 TEST(DeriveAndPlace, OneMeasuredArchive) {
@@ -38,4 +38,4 @@ TEST(DeriveAndPlace, OneMeasuredArchive) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

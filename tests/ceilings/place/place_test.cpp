@@ -5,7 +5,7 @@
 
 #include "tests/ceilings/place/diagnosis/cases.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using cases::ceiling;
@@ -235,4 +235,4 @@ TEST(Groups, ReadAndWrittenAreKnownOnlyWhereAllKnowThem) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

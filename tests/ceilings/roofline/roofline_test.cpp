@@ -9,7 +9,7 @@
 #include "ceilings/errors.hpp"
 #include "tests/ceilings/plain_roofline.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using plain::ceiling;
@@ -157,4 +157,4 @@ TEST(Roofline, ThroughTensorCores) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -7,7 +7,7 @@
 #include "tests/ceilings/plain_roofline.hpp"
 #include "tests/ceilings/table_archives.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 Archive card() {
@@ -59,4 +59,4 @@ TEST(Theoretical, AgainAddsNothing) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

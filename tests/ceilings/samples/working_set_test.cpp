@@ -4,7 +4,7 @@
 #include "ceilings/derive/derive.hpp"
 #include "tests/ceilings/hand_archives.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using namespace hand;
@@ -168,4 +168,4 @@ TEST(WorkingSet, LevelThatTheSweepDidNotFindHasNoCeiling) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -12,7 +12,7 @@
 #include "kernels/cpu/memory/triad.inl"
 #include "kernels/cpu/tables.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 constexpr InstructionSet kSet{isa::kNeon, 128, true};
@@ -195,4 +195,4 @@ constinit const KernelTable table{mutants, sizeof mutants / sizeof mutants[0]};
 constinit const KernelTable* const all_tables[] = {&table};
 constinit const std::size_t all_tables_count = 1;
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -9,7 +9,7 @@
 #include "kernels/cpu/memory/update.inl"
 #include "kernels/cpu/tables.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 constexpr InstructionSet kSet{isa::kAvx512f, 512, true};
@@ -304,4 +304,4 @@ constinit const KernelTable table{mutants, sizeof mutants / sizeof mutants[0]};
 constinit const KernelTable* const all_tables[] = {&table};
 constinit const std::size_t all_tables_count = 1;
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

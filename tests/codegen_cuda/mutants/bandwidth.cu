@@ -1,7 +1,7 @@
 // Loads and stores, broken on purpose: see mutants.cuh.
 #include "mutants.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 constexpr int kFlight = 4;
@@ -335,4 +335,4 @@ std::span<const Kernel> mutants_bandwidth_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -1,7 +1,7 @@
 // Arithmetic from registers, broken on purpose: see mutants.cuh.
 #include "mutants.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 constexpr int kSteps = 32;  // of a chain in a pass
@@ -258,4 +258,4 @@ std::span<const Kernel> mutants_compute_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -6,7 +6,7 @@
 
 #include "kernels/cuda/family.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // The row with the kernel's entry; `shape`: blocks of an SM and threads that it claims to run with.
 inline Kernel mutant(const void* function, const char* symbol, Kernel row, std::uint16_t in_flight,
@@ -40,6 +40,6 @@ inline Kernel chain_row(Precision precision, Precision accumulate, std::string_v
   return row;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels
 
 #define RIDGELINE_MUTANT(symbol, ...) mutant(address_of(symbol), #symbol, __VA_ARGS__)

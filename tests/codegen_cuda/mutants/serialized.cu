@@ -4,7 +4,7 @@
 
 #include "kernels/cuda/tensor/wgmma/sm90.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 extern "C" __global__ void serialized(GpuArgs args) {
   extern __shared__ unsigned char tiles[];
@@ -27,4 +27,4 @@ extern "C" __global__ void serialized(GpuArgs args) {
   }
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -5,7 +5,7 @@
 #include "kernels/cuda/tensor/tcgen05/descriptors.cuh"
 #include "kernels/cuda/tensor/tcgen05/memory.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 constexpr int kProducts = 16;  // of an accumulator in a pass
@@ -99,4 +99,4 @@ std::span<const Kernel> mutants_tcgen05_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -1,7 +1,7 @@
 // Matrix products of warps, broken on purpose: see mutants.cuh.
 #include "mutants.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 constexpr int kSteps = 16;  // products of a set of accumulators in a pass
@@ -129,4 +129,4 @@ std::span<const Kernel> mutants_tensor_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

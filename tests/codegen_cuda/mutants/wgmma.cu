@@ -3,7 +3,7 @@
 
 #include "kernels/cuda/tensor/wgmma/sm90.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 constexpr int kGroups = 4, kInGroup = 4;
@@ -76,4 +76,4 @@ std::span<const Kernel> mutants_wgmma_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -16,7 +16,7 @@
 #include "kernels/isa/isa.hpp"
 #include "kernels/registry.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 struct Free {
@@ -272,4 +272,4 @@ TEST(Arithmetic, MapNeverLeavesTheNormalRange) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

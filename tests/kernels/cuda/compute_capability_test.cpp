@@ -5,7 +5,7 @@
 
 #include <initializer_list>
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 constexpr std::uint16_t kGeneric[] = {75, 80, 86, 89, 90, 100, 103, 120};
@@ -53,4 +53,4 @@ TEST(Sm, WithoutPtxLaterCardsGetNothing) {
 TEST(Sm, DescriptionsWithoutAListRunAnywhere) { EXPECT_TRUE(runs_on({}, 90)); }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

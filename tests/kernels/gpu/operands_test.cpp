@@ -12,7 +12,7 @@
 
 #include "kernels/gpu/formats.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 const std::vector<Precision> kAll{
@@ -221,4 +221,4 @@ TEST(Operands, SeedsDiffer) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

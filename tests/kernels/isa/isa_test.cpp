@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 std::set<std::string> proc_flags() {
@@ -83,4 +83,4 @@ TEST(Isa, RefusedTileDataLeavesTheRest) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

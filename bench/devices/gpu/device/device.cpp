@@ -15,7 +15,7 @@
 #include "bench/devices/topology/topology.hpp"
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 namespace {
 
 constexpr double kAskAgain = 1.0;  // s between questions who else computes on the card
@@ -37,13 +37,13 @@ class GpuDevice : public Device {
   }
 
   const Machine& machine() const override { return machine_; }
-  std::span<const Kernel> kernels() const override { return parts_.kernels; }
+  std::span<const kernels::Kernel> kernels() const override { return parts_.kernels; }
   std::vector<Operation> operations() const override;
-  DeviceRecord describe() const override { return parts_.describe(view_); }
-  EnvironmentRecord environment(bool identify) const override {
+  ceilings::DeviceRecord describe() const override { return parts_.describe(view_); }
+  ceilings::EnvironmentRecord environment(bool identify) const override {
     return parts_.environment(view_, identify, host_environment(host_, identify));
   }
-  Provenance provenance() const override { return Provenance::measured; }
+  ceilings::Provenance provenance() const override { return ceilings::Provenance::measured; }
   std::unique_ptr<Prepared> prepare(const Case& c) override;
   std::string verify(Prepared& prepared) override;
   Timing run(Prepared& prepared, const Amount& amount) override;
@@ -127,4 +127,4 @@ std::unique_ptr<Device> make_gpu_device(GpuParts parts) {
   return std::make_unique<GpuDevice>(std::move(parts));
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

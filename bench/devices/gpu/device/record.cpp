@@ -8,7 +8,7 @@
 
 #include "bench/devices/identity/hash.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 namespace {
 
 void add_notes(const GpuView& view, std::vector<std::string>& notes) {
@@ -41,8 +41,8 @@ std::string instance_of(const std::string& uuid) {
   return digits.data();
 }
 
-std::vector<NominalLevel> gpu_levels(const GpuFacts& gpu) {
-  std::vector<NominalLevel> levels;
+std::vector<ceilings::NominalLevel> gpu_levels(const GpuFacts& gpu) {
+  std::vector<ceilings::NominalLevel> levels;
   levels.push_back({"L1", "sm", gpu.l1_bytes, gpu.units, 1, "", ""});
   levels.push_back({"shared", "sm", gpu.shared_per_block, gpu.units, 1, "", ""});
   levels.push_back({"L2", "", gpu.l2_bytes, 1, gpu.units, "", ""});
@@ -50,7 +50,7 @@ std::vector<NominalLevel> gpu_levels(const GpuFacts& gpu) {
   return levels;
 }
 
-std::vector<Peak> link_peaks(const GpuView& view) {
+std::vector<ceilings::Peak> link_peaks(const GpuView& view) {
   const SensorSummary& load = view.under_load;
   const double each = pcie_bandwidth(load.link_generation, load.link_width);
   if (each <= 0 || view.gpu.host_page_tables || view.gpu.integrated) return {};
@@ -91,11 +91,11 @@ std::string switch_text(const Maybe<bool>& value) {
   return *value ? "on" : "off";
 }
 
-EnvironmentRecord gpu_environment(const GpuView& view, bool identify,
-                                  const EnvironmentRecord& host) {
+ceilings::EnvironmentRecord gpu_environment(const GpuView& view, bool identify,
+                                            const ceilings::EnvironmentRecord& host) {
   const GpuFacts& gpu = view.gpu;
   const SensorFacts& sensors = view.sensors;
-  EnvironmentRecord record;
+  ceilings::EnvironmentRecord record;
   // What of the host bears on a GPU: who schedules the launches, and across what link.
   for (const char* name : {"architecture", "kernel", "os", "container", "hypervisor", "virtualised",
                            "governor", "affinity", "cpu_quota", "load_average", "host", "user"}) {
@@ -128,4 +128,4 @@ EnvironmentRecord gpu_environment(const GpuView& view, bool identify,
   return record;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

@@ -9,7 +9,7 @@
 #include "bench/devices/system/system_files.hpp"
 #include "bench/devices/topology/pinning.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 namespace {
 
 // "2335", by the system or by the sensors.
@@ -89,4 +89,4 @@ HostNodes host_nodes(const std::vector<int>& near, const Machine& host) {
   return nodes;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

@@ -10,7 +10,7 @@
 #include "bench/devices/gpu/timing/sampler.hpp"
 #include "bench/devices/machine.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 
 struct GpuView {
   GpuFacts gpu;
@@ -39,4 +39,4 @@ Machine gpu_machine(const GpuView& view);
 // The host's memory nodes with cores, near and far from the GPU.
 HostNodes host_nodes(const std::vector<int>& near, const Machine& host);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

@@ -12,7 +12,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 
 HostBlock::HostBlock(GpuRuntime& gpu, std::uint64_t bytes, int node, bool pinned)
     : gpu_(gpu), bytes_(bytes) {
@@ -44,4 +44,4 @@ HostBlock::~HostBlock() {
   munmap(start_, bytes_);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

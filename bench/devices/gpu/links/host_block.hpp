@@ -5,7 +5,7 @@
 
 #include "bench/devices/gpu/runtime.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 
 class HostBlock {
  public:
@@ -26,4 +26,4 @@ class HostBlock {
   unsigned char* mapped_ = nullptr;
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

@@ -10,16 +10,16 @@
 #include "bench/devices/gpu/work/kernel.hpp"
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 namespace {
 
 constexpr double kBlock = 256 << 20;  // bytes each way, where the plan says nothing else
 
 // An ordinary copy from array to array.
-const Kernel* copying(std::span<const Kernel> kernels, const GpuRuntime& gpu) {
-  for (const Kernel& kernel : kernels) {
+const kernels::Kernel* copying(std::span<const kernels::Kernel> kernels, const GpuRuntime& gpu) {
+  for (const kernels::Kernel& kernel : kernels) {
     if (kernel.path == "copy" && kernel.level.empty() && kernel.arrays == 2 &&
-        kernel.family == Family::bandwidth && gpu.can_run(kernel.needs)) {
+        kernel.family == kernels::Family::bandwidth && gpu.can_run(kernel.needs)) {
       return &kernel;
     }
   }
@@ -27,17 +27,17 @@ const Kernel* copying(std::span<const Kernel> kernels, const GpuRuntime& gpu) {
 }
 
 // The array that a copying kernel writes: its reference tells on a few elements.
-std::size_t written_array(const Kernel& kernel) {
+std::size_t written_array(const kernels::Kernel& kernel) {
   const std::size_t bytes = std::size_t{kernel.quantum} * kernel.element_bytes;
-  GpuArgs args{};
+  kernels::GpuArgs args{};
   args.elements = kernel.quantum;
   args.passes = args.units = args.blocks = 1;
   args.threads = kernel.shapes.empty() ? 32 : kernel.shapes.front().threads_per_block;
   args.in_flight = kernel.shapes.empty() ? 1 : kernel.shapes.front().in_flight;
   std::array<std::vector<unsigned char>, 2> arrays{std::vector<unsigned char>(bytes, 1),
                                                    std::vector<unsigned char>(bytes, 2)};
-  const GpuBackend& backend = gpu_backend(kernel);
-  std::vector<unsigned char> result(result_bytes(backend, args) + 16);
+  const kernels::GpuBackend& backend = gpu_backend(kernel);
+  std::vector<unsigned char> result(kernels::result_bytes(backend, args) + 16);
   args.arrays[0] = arrays[0].data();
   args.arrays[1] = arrays[1].data();
   args.result = result.data();
@@ -56,14 +56,15 @@ Operation transfer(const std::string& from, const std::string& to, const char* e
 }
 
 Operation lacking(Operation operation, std::string_view lacks) {
-  operation.role = Role::secondary;
+  operation.role = kernels::Role::secondary;
   operation.lacks = lacks;
   return operation;
 }
 
 }  // namespace
 
-GpuLinks::GpuLinks(GpuRuntime& gpu, const HostNodes& nodes, std::span<const Kernel> kernels)
+GpuLinks::GpuLinks(GpuRuntime& gpu, const HostNodes& nodes,
+                   std::span<const kernels::Kernel> kernels)
     : gpu_(gpu), nodes_(nodes), copy_(copying(kernels, gpu)) {
   for (const auto& [from, to] :
        {std::pair{"host", "device"}, std::pair{"device", "host"}, std::pair{"both", "ways"}}) {
@@ -146,7 +147,7 @@ void GpuLinks::add_kernel(TransferWork& work, TransferPath& path, std::uint64_t 
   if (bytes % quantum != 0) {
     throw CannotRun("the block is no multiple of the kernel's " + std::to_string(quantum) + " B");
   }
-  Shape shape = copy_->shapes.empty() ? Shape{} : copy_->shapes.front();
+  kernels::Shape shape = copy_->shapes.empty() ? kernels::Shape{} : copy_->shapes.front();
   // Both ways at once: two kernels share the SMs.
   if (both) shape.blocks_per_unit = std::max<std::uint16_t>(shape.blocks_per_unit / 2, 1);
   const auto units = static_cast<std::uint64_t>(gpu_.facts().units);
@@ -157,9 +158,9 @@ void GpuLinks::add_kernel(TransferWork& work, TransferPath& path, std::uint64_t 
   path.args = made.args;
   path.args.arrays[target] = path.to;
   path.args.arrays[1 - target] = path.from;
-  const std::uint64_t result = result_bytes(gpu_backend(*copy_), path.args);
+  const std::uint64_t result = kernels::result_bytes(gpu_backend(*copy_), path.args);
   work.gpu_memory.push_back(gpu_.allocate(std::max<std::uint64_t>(result, 16)));
   path.args.result = work.gpu_memory.back().get();
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

@@ -11,7 +11,7 @@
 #include "bench/devices/gpu/runtime.hpp"
 #include "bench/devices/gpu/work.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 
 class HostBlock;
 class TransferWork;
@@ -25,7 +25,7 @@ struct HostNodes {
 class GpuLinks {
  public:
   // `kernels`: where the copying kernel is found.
-  GpuLinks(GpuRuntime& gpu, const HostNodes& nodes, std::span<const Kernel> kernels);
+  GpuLinks(GpuRuntime& gpu, const HostNodes& nodes, std::span<const kernels::Kernel> kernels);
   ~GpuLinks();
   GpuLinks(const GpuLinks&) = delete;
   GpuLinks& operator=(const GpuLinks&) = delete;
@@ -42,9 +42,9 @@ class GpuLinks {
 
   GpuRuntime& gpu_;
   HostNodes nodes_;
-  const Kernel* copy_ = nullptr;  // null: none runs here
+  const kernels::Kernel* copy_ = nullptr;  // null: none runs here
   std::vector<Operation> operations_;
   std::map<std::string, std::weak_ptr<HostBlock>> blocks_;
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

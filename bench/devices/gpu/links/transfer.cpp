@@ -5,7 +5,7 @@
 
 #include "bench/devices/gpu/work/arena.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 namespace {
 
 constexpr std::uint64_t kPiece = std::uint64_t{1} << 20;
@@ -64,4 +64,4 @@ std::string TransferWork::verify() {
   return "";
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

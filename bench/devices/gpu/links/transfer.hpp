@@ -9,7 +9,7 @@
 #include "bench/devices/gpu/runtime.hpp"
 #include "bench/devices/gpu/work.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 
 // From one block of memory to another. By a kernel where `launch` has a function.
 struct TransferPath {
@@ -17,7 +17,7 @@ struct TransferPath {
   unsigned char* to = nullptr;
   GpuStream stream = GpuStream::first;
   Launch launch;
-  GpuArgs args{};
+  kernels::GpuArgs args{};
 };
 
 class TransferWork : public GpuWork {
@@ -40,4 +40,4 @@ class TransferWork : public GpuWork {
   std::uint64_t bytes_;  // of each path
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

@@ -4,18 +4,19 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 namespace {
 
 constexpr std::uint32_t kReadings = 1024;  // more SMs than any card has
-constexpr std::uint64_t kBytes = kReadings * sizeof(ClockReading);
+constexpr std::uint64_t kBytes = kReadings * sizeof(kernels::ClockReading);
 
 }  // namespace
 
-double clock_between(std::span<const ClockReading> before, std::span<const ClockReading> after) {
+double clock_between(std::span<const kernels::ClockReading> before,
+                     std::span<const kernels::ClockReading> after) {
   std::vector<double> clocks;
   for (std::size_t sm = 0; sm < std::min(before.size(), after.size()); ++sm) {
-    const ClockReading &first = before[sm], &last = after[sm];
+    const kernels::ClockReading &first = before[sm], &last = after[sm];
     const bool both = first.nanoseconds != 0 && last.nanoseconds > first.nanoseconds &&
                       last.cycles > first.cycles;
     if (!both) continue;
@@ -33,14 +34,14 @@ GpuClock::GpuClock(GpuRuntime& gpu) : gpu_(gpu), memory_(gpu.allocate(2 * kBytes
 void GpuClock::queue(int which, std::uint32_t spin) {
   unsigned char* part = memory_.get() + static_cast<std::uint64_t>(which) * kBytes;
   gpu_.fill(part, 0, kBytes);
-  gpu_.probe_clocks({reinterpret_cast<ClockReading*>(part), kReadings, spin});
+  gpu_.probe_clocks({reinterpret_cast<kernels::ClockReading*>(part), kReadings, spin});
 }
 
 double GpuClock::read() {
-  std::vector<ClockReading> readings(std::size_t{2} * kReadings);
+  std::vector<kernels::ClockReading> readings(std::size_t{2} * kReadings);
   gpu_.copy(reinterpret_cast<unsigned char*>(readings.data()), memory_.get(), 2 * kBytes);
   gpu_.wait();
-  const std::span<const ClockReading> all = readings;
+  const std::span<const kernels::ClockReading> all = readings;
   return clock_between(all.first(kReadings), all.last(kReadings));
 }
 
@@ -58,4 +59,4 @@ void GpuClock::run_until_steady() {
   }
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

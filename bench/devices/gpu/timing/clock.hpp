@@ -7,11 +7,12 @@
 #include "bench/devices/gpu/runtime.hpp"
 #include "kernels/gpu/clock.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 
 // Hz: the median over SMs that were read both times of cycles over time; 0 where there is none, or
 // no time passed.
-double clock_between(std::span<const ClockReading> before, std::span<const ClockReading> after);
+double clock_between(std::span<const kernels::ClockReading> before,
+                     std::span<const kernels::ClockReading> after);
 
 class GpuClock {
  public:
@@ -34,4 +35,4 @@ class GpuClock {
   GpuMemory memory_;
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

@@ -6,7 +6,7 @@
 #include "bench/devices/gpu/timing/timer.hpp"
 #include "ceilings/flags.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 
 struct GpuCircumstances {
   double promised_clock = 0;  // Hz; 0: unknown
@@ -14,6 +14,6 @@ struct GpuCircumstances {
   bool code_unchecked = false;
 };
 
-std::vector<Flag> flags_of(const GpuTiming& timing, const GpuCircumstances& around);
+std::vector<ceilings::Flag> flags_of(const GpuTiming& timing, const GpuCircumstances& around);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <utility>
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 
 SensorSummary summarize_readings(const std::vector<SensorReading>& readings) {
   SensorSummary summary;
@@ -85,4 +85,4 @@ void SensorSampler::watch() {
   }
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

@@ -9,7 +9,7 @@
 
 #include "bench/devices/gpu/sensors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 
 struct SensorSummary {
   int readings = 0;
@@ -49,4 +49,4 @@ class SensorSampler {
 // What a summary says of readings in the order they were taken.
 SensorSummary summarize_readings(const std::vector<SensorReading>& readings);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

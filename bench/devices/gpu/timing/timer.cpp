@@ -9,7 +9,7 @@
 #include "bench/devices/system/interrupt.hpp"
 #include "bench/devices/system/timer.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 namespace {
 
 constexpr double kIdle = 1.0;     // s without work after which a card may have lowered its clocks
@@ -121,4 +121,4 @@ GpuTiming GpuTimer::time(GpuWork& work, const Amount& amount) {
   return timing;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

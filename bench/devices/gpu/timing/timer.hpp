@@ -7,7 +7,7 @@
 #include "bench/devices/gpu/timing/sampler.hpp"
 #include "bench/devices/gpu/work.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 
 struct GpuTiming {
   double seconds = 0, passes = 0;
@@ -37,4 +37,4 @@ class GpuTimer {
   double last_work_ = -1e9;  // now_seconds() when the GPU was last kept busy
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

@@ -7,7 +7,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 namespace {
 
 constexpr std::uint64_t kMiB = std::uint64_t{1} << 20;
@@ -86,4 +86,4 @@ void GpuArena::grow(std::uint64_t bytes) {
   refresh(memory_.get(), bytes_);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

@@ -6,7 +6,7 @@
 
 #include "bench/devices/gpu/runtime.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 
 class GpuArena {
  public:
@@ -36,4 +36,4 @@ class GpuArena {
 // Fills GPU memory with tiled random normal numbers, pairs of fp32 that are normal as fp64, too.
 void fill_random(GpuRuntime& gpu, unsigned char* to, std::uint64_t bytes, std::uint64_t seed);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

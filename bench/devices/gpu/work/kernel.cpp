@@ -11,7 +11,7 @@
 #include "ceilings/errors.hpp"
 #include "ceilings/units.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 namespace {
 
 constexpr std::uint64_t kPage = 4096;
@@ -21,7 +21,8 @@ constexpr std::uint64_t kStagger = std::uint64_t{17} * 256;
 
 // The working set as shared memory is given for it: each block's part has room for the most quanta
 // that a block gets.
-std::uint64_t even_set(const Kernel& kernel, std::uint64_t elements, std::uint32_t blocks) {
+std::uint64_t even_set(const kernels::Kernel& kernel, std::uint64_t elements,
+                       std::uint32_t blocks) {
   const std::uint64_t quanta = (elements + kernel.quantum - 1) / kernel.quantum;
   const std::uint64_t most = (quanta + blocks - 1) / blocks;
   return most * kernel.quantum * kernel.element_bytes * kernel.arrays * blocks;
@@ -35,18 +36,19 @@ std::string shape_text(const Launch& launch) {
 
 }  // namespace
 
-const GpuBackend& gpu_backend(const Kernel& kernel) {
-  const auto* backend = std::get_if<const GpuBackend*>(&kernel.backend);
+const kernels::GpuBackend& gpu_backend(const kernels::Kernel& kernel) {
+  const auto* backend = std::get_if<const kernels::GpuBackend*>(&kernel.backend);
   if (backend == nullptr || *backend == nullptr) {
     throw DeviceError(std::string(kernel.name) + " is no GPU kernel");
   }
   return **backend;
 }
 
-KernelLaunch launch_of(const Kernel& kernel, const Shape& shape, std::uint64_t units,
-                       std::uint64_t elements, const GpuFacts& gpu, int carve_out) {
-  const GpuBackend& backend = gpu_backend(kernel);
-  const GpuEntry* entry = entry_of(backend, shape);
+KernelLaunch launch_of(const kernels::Kernel& kernel, const kernels::Shape& shape,
+                       std::uint64_t units, std::uint64_t elements, const GpuFacts& gpu,
+                       int carve_out) {
+  const kernels::GpuBackend& backend = gpu_backend(kernel);
+  const kernels::GpuEntry* entry = kernels::entry_of(backend, shape);
   if (entry == nullptr) {
     throw CannotRun(std::string(kernel.name) + " has no code for " +
                     std::to_string(shape.in_flight) + " in flight");
@@ -57,15 +59,15 @@ KernelLaunch launch_of(const Kernel& kernel, const Shape& shape, std::uint64_t u
         "only shapes of one block an SM");
   }
   KernelLaunch made;
-  GpuArgs& args = made.args;
+  kernels::GpuArgs& args = made.args;
   args.elements = elements;
   args.passes = 1;
   args.units = static_cast<std::uint32_t>(units);
   args.blocks = args.units * shape.blocks_per_unit;
   args.threads = shape.threads_per_block;
   args.in_flight = shape.in_flight;
-  args.scalars = gpu_scalars();
-  if (backend.fill == GpuFill::operands) {
+  args.scalars = kernels::gpu_scalars();
+  if (backend.fill == kernels::GpuFill::operands) {
     made.array_bytes = made.array_stride = made.set_bytes = backend.operand_bytes;
   } else {
     made.array_bytes = elements * kernel.element_bytes;
@@ -76,7 +78,8 @@ KernelLaunch launch_of(const Kernel& kernel, const Shape& shape, std::uint64_t u
   launch.function = entry->function;
   launch.blocks = args.blocks;
   launch.threads = args.threads;
-  launch.shared = shared_bytes(backend, even_set(kernel, elements, args.blocks), args.blocks);
+  launch.shared =
+      kernels::shared_bytes(backend, even_set(kernel, elements, args.blocks), args.blocks);
   // Two blocks that each ask for half of an SM's shared memory do not fit beside each other: the
   // system keeps some for each.
   if (backend.alone) launch.shared = std::max(launch.shared, gpu.shared_per_unit / 2 + 16);
@@ -106,9 +109,9 @@ KernelWork::KernelWork(GpuRuntime& gpu, GpuArena& arena, GpuVerifier& verifier, 
   launch_ =
       launch_of(kernel(), c.shape, units, slice_layout(c).elements * units, facts, c.carve_out);
   check_fit();
-  const GpuFill fill = gpu_backend(kernel()).fill;
-  if (fill == GpuFill::operands) make_operands();
-  if (fill == GpuFill::ring) make_ring();
+  const kernels::GpuFill fill = gpu_backend(kernel()).fill;
+  if (fill == kernels::GpuFill::operands) make_operands();
+  if (fill == kernels::GpuFill::ring) make_ring();
   result_ = gpu_.allocate(std::max<std::uint64_t>(result_size(), 16));
   launch_.args.result = result_.get();
 }
@@ -144,10 +147,10 @@ void KernelWork::check_fit() {
 
 void KernelWork::make_operands() {
   const std::uint64_t bytes = launch_.set_bytes;
-  const OperandKind kind =
-      what.data == DataKind::constant ? OperandKind::constant : OperandKind::random;
+  const kernels::OperandKind kind = what.data == DataKind::constant ? kernels::OperandKind::constant
+                                                                    : kernels::OperandKind::random;
   std::vector<std::byte> operands(bytes);
-  fill_operands(kernel().precision, kind, operands.data(), bytes);
+  kernels::fill_operands(kernel().precision, kind, operands.data(), bytes);
   own_ = gpu_.allocate(std::max<std::uint64_t>(bytes, 16));
   gpu_.copy(own_.get(), reinterpret_cast<const unsigned char*>(operands.data()), bytes);
   gpu_.wait();
@@ -188,4 +191,4 @@ void KernelWork::queue(std::uint64_t passes) {
   gpu_.launch(launch_.launch, launch_.args);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

@@ -10,14 +10,14 @@
 #include "bench/devices/gpu/work/arena.hpp"
 #include "kernels/gpu/operands.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 
 class GpuVerifier;
 
 // A launch without its memory: arrays and result are null.
 struct KernelLaunch {
   Launch launch;
-  GpuArgs args{};
+  kernels::GpuArgs args{};
   std::uint64_t array_bytes = 0;   // of one array
   std::uint64_t array_stride = 0;  // from one array to the next
   std::uint64_t set_bytes = 0;     // that the arrays take
@@ -25,10 +25,11 @@ struct KernelLaunch {
 
 // `elements`: of each array, all units together. Throws CannotRun where the kernel has no code for
 // the shape's chains in flight, or more than one block would have to share a few of many SMs.
-KernelLaunch launch_of(const Kernel& kernel, const Shape& shape, std::uint64_t units,
-                       std::uint64_t elements, const GpuFacts& gpu, int carve_out);
+KernelLaunch launch_of(const kernels::Kernel& kernel, const kernels::Shape& shape,
+                       std::uint64_t units, std::uint64_t elements, const GpuFacts& gpu,
+                       int carve_out);
 
-const GpuBackend& gpu_backend(const Kernel& kernel);
+const kernels::GpuBackend& gpu_backend(const kernels::Kernel& kernel);
 
 // Elements of a pointer ring in the order of the array: the next one's number. One cycle through
 // all of them, random, the same for the same seed.
@@ -45,10 +46,12 @@ class KernelWork : public GpuWork {
   std::string verify() override;
   bool code_unchecked() const override { return code_unchecked_; }
 
-  const Kernel& kernel() const { return *what.kernel; }
+  const kernels::Kernel& kernel() const { return *what.kernel; }
   // As it is launched, with its memory; after begin().
   const KernelLaunch& launch() const { return launch_; }
-  std::uint64_t result_size() const { return result_bytes(gpu_backend(kernel()), launch_.args); }
+  std::uint64_t result_size() const {
+    return kernels::result_bytes(gpu_backend(kernel()), launch_.args);
+  }
 
  private:
   void check_fit();
@@ -64,4 +67,4 @@ class KernelWork : public GpuWork {
   bool code_unchecked_ = false;
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

@@ -10,7 +10,7 @@
 #include "bench/devices/working_set.hpp"
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 namespace {
 
 // Bytes of a set up to which it is computed anew on the host: for each case, and once a kernel.
@@ -45,8 +45,8 @@ class HostBytes {
 
 std::byte* as_bytes(unsigned char* memory) { return reinterpret_cast<std::byte*>(memory); }
 
-void place(GpuArgs& args, const Kernel& kernel, std::uint64_t stride, unsigned char* arrays,
-           unsigned char* result) {
+void place(kernels::GpuArgs& args, const kernels::Kernel& kernel, std::uint64_t stride,
+           unsigned char* arrays, unsigned char* result) {
   for (std::size_t array = 0; array < kernel.arrays; ++array) {
     args.arrays[array] = arrays + array * stride;
   }
@@ -63,13 +63,14 @@ const std::vector<std::byte>& tile_of(std::size_t array) {
 }
 
 // What the kernel finds in memory: numbers that differ from array to array.
-void fill_arrays(const Kernel& kernel, const KernelLaunch& made, unsigned char* arrays) {
-  const GpuFill fill = gpu_backend(kernel).fill;
-  if (fill == GpuFill::operands) {
-    fill_operands(kernel.precision, OperandKind::integers, as_bytes(arrays), made.set_bytes);
+void fill_arrays(const kernels::Kernel& kernel, const KernelLaunch& made, unsigned char* arrays) {
+  const kernels::GpuFill fill = gpu_backend(kernel).fill;
+  if (fill == kernels::GpuFill::operands) {
+    kernels::fill_operands(kernel.precision, kernels::OperandKind::integers, as_bytes(arrays),
+                           made.set_bytes);
     return;
   }
-  if (fill == GpuFill::ring) {
+  if (fill == kernels::GpuFill::ring) {
     const std::vector<std::uint32_t> next = ring_of(made.args.elements, 3);
     for (std::size_t i = 0; i < next.size(); ++i) {
       const std::uint64_t offset = std::uint64_t{next[i]} * kernel.element_bytes;
@@ -86,7 +87,7 @@ void fill_arrays(const Kernel& kernel, const KernelLaunch& made, unsigned char* 
   }
 }
 
-std::string place_text(const Kernel& kernel, const GpuArgs& args) {
+std::string place_text(const kernels::Kernel& kernel, const kernels::GpuArgs& args) {
   return std::string(kernel.name) + " at " + std::to_string(args.elements) + " elements, " +
          std::to_string(args.passes) + " passes, " + std::to_string(args.blocks) + " blocks of " +
          std::to_string(args.threads) + " threads, " + std::to_string(args.in_flight) +
@@ -102,11 +103,11 @@ std::string difference(const HostBytes& seen, const HostBytes& right, const std:
 }
 
 // Runs the reference on `host` (a copy of the arrays from before the launch) and compares.
-std::string compare(GpuRuntime& gpu, const Kernel& kernel, const KernelLaunch& made,
+std::string compare(GpuRuntime& gpu, const kernels::Kernel& kernel, const KernelLaunch& made,
                     HostBytes& host, const unsigned char* arrays, const unsigned char* result) {
-  const GpuBackend& backend = gpu_backend(kernel);
-  HostBytes right(result_bytes(backend, made.args));
-  GpuArgs args = made.args;
+  const kernels::GpuBackend& backend = gpu_backend(kernel);
+  HostBytes right(kernels::result_bytes(backend, made.args));
+  kernels::GpuArgs args = made.args;
   place(args, kernel, made.array_stride, host.get(), right.get());
   backend.reference(args);
   HostBytes seen(host.size()), seen_result(right.size());
@@ -119,9 +120,9 @@ std::string compare(GpuRuntime& gpu, const Kernel& kernel, const KernelLaunch& m
 }
 
 // Numbers of quanta: from one, far fewer than there are threads, to some more than a round of them.
-std::vector<std::uint64_t> odd_sizes(const Kernel& kernel, const Shape& shape) {
-  if (kernel.family == Family::compute) return {1};
-  if (gpu_backend(kernel).fill == GpuFill::ring) return {2, 3, 13, 1000};
+std::vector<std::uint64_t> odd_sizes(const kernels::Kernel& kernel, const kernels::Shape& shape) {
+  if (kernel.family == kernels::Family::compute) return {1};
+  if (gpu_backend(kernel).fill == kernels::GpuFill::ring) return {2, 3, 13, 1000};
   const std::uint64_t round = std::uint64_t{shape.threads_per_block} * shape.in_flight * 2;
   std::vector<std::uint64_t> sizes{1, 2, 3, 7, 13};
   if (round * kernel.element_bytes * kernel.arrays < (1U << 20)) {
@@ -131,9 +132,10 @@ std::vector<std::uint64_t> odd_sizes(const Kernel& kernel, const Shape& shape) {
 }
 
 // References of chains and products take a while, and know neither grid nor set: fewer of them.
-std::vector<std::uint64_t> passes_to_try(const Kernel& kernel, std::uint64_t units, bool again) {
+std::vector<std::uint64_t> passes_to_try(const kernels::Kernel& kernel, std::uint64_t units,
+                                         bool again) {
   if (again) return {units == 1 ? std::uint64_t{1} : std::uint64_t{2}};
-  if (kernel.family != Family::compute) return {1, 2, 3};
+  if (kernel.family != kernels::Family::compute) return {1, 2, 3};
   if (units == 1) return {2};
   return {1, 3};
 }
@@ -167,11 +169,12 @@ unsigned char* GpuVerifier::room(GpuMemory& memory, std::uint64_t& has, std::uin
   return memory.get() + (has - bytes) / kRoomStep * kRoomStep;
 }
 
-std::string GpuVerifier::size(const Kernel& kernel, KernelLaunch made, std::uint64_t passes) {
+std::string GpuVerifier::size(const kernels::Kernel& kernel, KernelLaunch made,
+                              std::uint64_t passes) {
   made.args.passes = passes;
   HostBytes host(made.set_bytes);
   fill_arrays(kernel, made, host.get());
-  const std::uint64_t result = result_bytes(gpu_backend(kernel), made.args);
+  const std::uint64_t result = kernels::result_bytes(gpu_backend(kernel), made.args);
   unsigned char* arrays = room(arrays_, arrays_bytes_, made.set_bytes);
   unsigned char* results = room(results_, results_bytes_, result);
   gpu_.copy(arrays, host.get(), host.size());
@@ -182,11 +185,11 @@ std::string GpuVerifier::size(const Kernel& kernel, KernelLaunch made, std::uint
   return compare(gpu_, kernel, made, host, arrays, results);
 }
 
-std::string GpuVerifier::small(const Kernel& kernel, const Shape& shape, int carve_out,
-                               bool again) {
-  Shape one = shape;
+std::string GpuVerifier::small(const kernels::Kernel& kernel, const kernels::Shape& shape,
+                               int carve_out, bool again) {
+  kernels::Shape one = shape;
   one.blocks_per_unit = 1;
-  const bool ring = gpu_backend(kernel).fill == GpuFill::ring;
+  const bool ring = gpu_backend(kernel).fill == kernels::GpuFill::ring;
   for (const std::uint64_t units : {std::uint64_t{1}, std::uint64_t{3}}) {
     if (ring && units > 1) break;  // one thread walks
     for (const std::uint64_t quanta : odd_sizes(kernel, shape)) {
@@ -204,8 +207,8 @@ std::string GpuVerifier::small(const Kernel& kernel, const Shape& shape, int car
 }
 
 std::string GpuVerifier::verify(KernelWork& work) {
-  const Kernel& kernel = work.kernel();
-  const Shape& shape = work.what.shape;
+  const kernels::Kernel& kernel = work.kernel();
+  const kernels::Shape& shape = work.what.shape;
   const auto variant = std::tuple(kernel.name, int{shape.in_flight}, int{shape.threads_per_block});
   if (verified_.count(variant) == 0) {
     const auto code = std::tuple(kernel.name, int{shape.in_flight}, 0);
@@ -216,19 +219,20 @@ std::string GpuVerifier::verify(KernelWork& work) {
     verified_.insert(variant);
   }
   // Sums of random operands depend on their order: those kernels were checked with whole numbers.
-  if (gpu_backend(kernel).fill == GpuFill::operands) return "";
+  if (gpu_backend(kernel).fill == kernels::GpuFill::operands) return "";
   // The reference takes about as long for an operation as for eight bytes.
   const double effort =
       static_cast<double>(work.launch().set_bytes) +
       8 * kernel.work.operations * static_cast<double>(work.launch().args.elements);
-  const bool large = effort > kAlways && effort <= kOnce && kernel.family != Family::latency;
-  if (effort <= kAlways ||
-      (large && work.what.stage == Stage::confirm && verified_large_.insert(kernel.name).second)) {
+  const bool large =
+      effort > kAlways && effort <= kOnce && kernel.family != kernels::Family::latency;
+  if (effort <= kAlways || (large && work.what.stage == ceilings::Stage::confirm &&
+                            verified_large_.insert(kernel.name).second)) {
     return verify_in_place(gpu_, work);
   }
-  if (large || kernel.family != Family::bandwidth) return "";
+  if (large || kernel.family != kernels::Family::bandwidth) return "";
   auto& reached = work.launch().array_bytes > kFourGiB ? verified_far_reach_ : verified_reach_;
   return reached.insert(kernel.name).second ? verify_reach(gpu_, work) : "";
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

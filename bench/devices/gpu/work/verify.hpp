@@ -9,7 +9,7 @@
 #include "bench/devices/gpu/runtime.hpp"
 #include "bench/devices/gpu/work/kernel.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 
 // Keeps its memory between kernels, as making it takes longer than most checks.
 class GpuVerifier {
@@ -25,8 +25,9 @@ class GpuVerifier {
   // (small whole numbers where operands are numbers): what it leaves in memory and as its result
   // must equal the reference's bit for bit. Empty, or what differed.
   // `again`: the same code was checked in another shape; then one pass of each size will do.
-  std::string small(const Kernel& kernel, const Shape& shape, int carve_out, bool again);
-  std::string size(const Kernel& kernel, KernelLaunch made, std::uint64_t passes);
+  std::string small(const kernels::Kernel& kernel, const kernels::Shape& shape, int carve_out,
+                    bool again);
+  std::string size(const kernels::Kernel& kernel, KernelLaunch made, std::uint64_t passes);
   unsigned char* room(GpuMemory& memory, std::uint64_t& has, std::uint64_t bytes);
 
   GpuRuntime& gpu_;
@@ -37,4 +38,4 @@ class GpuVerifier {
   std::set<std::string_view> verified_large_, verified_reach_, verified_far_reach_;
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

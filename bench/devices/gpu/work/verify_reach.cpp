@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 namespace {
 
 constexpr std::uint64_t kWord = 4;
@@ -99,4 +99,4 @@ std::string verify_reach(GpuRuntime& gpu, KernelWork& work) {
   return work.kernel().work.written > 0 ? writes_all(gpu, work) : reads_all(gpu, work);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

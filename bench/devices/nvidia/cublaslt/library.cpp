@@ -9,7 +9,7 @@
 #include "bench/devices/nvidia/cublaslt/product.hpp"
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 namespace {
 
 // cudaDataType_t, cublasComputeType_t.
@@ -19,18 +19,18 @@ constexpr int kCompute32 = 68, kCompute64 = 70, kComputeInt = 72, kComputeTf32 =
 // The size of products is chosen so that one takes milliseconds on a large card and stays below a
 // second on a small one.
 constexpr ProductType kTypes[] = {
-    {"fp16->fp32", Precision::fp16, Precision::fp32, Precision::fp16, kHalf, kHalf, kCompute32,
-     kFloat, 70, 8192},
-    {"bf16->fp32", Precision::bf16, Precision::fp32, Precision::bf16, kBfloat, kBfloat, kCompute32,
-     kFloat, 80, 8192},
-    {"tf32->fp32", Precision::tf32, Precision::fp32, Precision::fp32, kFloat, kFloat, kComputeTf32,
-     kFloat, 80, 8192},
-    {"fp8->fp32", Precision::fp8, Precision::fp32, Precision::bf16, kE4m3, kBfloat, kCompute32,
-     kFloat, 89, 8192},
-    {"int8->int32", Precision::int8, Precision::int32, Precision::int32, kInt8, kInt32, kComputeInt,
-     kInt32, 72, 8192},
-    {"fp64", Precision::fp64, Precision::none, Precision::fp64, kDouble, kDouble, kCompute64,
-     kDouble, 60, 4096},
+    {"fp16->fp32", kernels::Precision::fp16, kernels::Precision::fp32, kernels::Precision::fp16,
+     kHalf, kHalf, kCompute32, kFloat, 70, 8192},
+    {"bf16->fp32", kernels::Precision::bf16, kernels::Precision::fp32, kernels::Precision::bf16,
+     kBfloat, kBfloat, kCompute32, kFloat, 80, 8192},
+    {"tf32->fp32", kernels::Precision::tf32, kernels::Precision::fp32, kernels::Precision::fp32,
+     kFloat, kFloat, kComputeTf32, kFloat, 80, 8192},
+    {"fp8->fp32", kernels::Precision::fp8, kernels::Precision::fp32, kernels::Precision::bf16,
+     kE4m3, kBfloat, kCompute32, kFloat, 89, 8192},
+    {"int8->int32", kernels::Precision::int8, kernels::Precision::int32, kernels::Precision::int32,
+     kInt8, kInt32, kComputeInt, kInt32, 72, 8192},
+    {"fp64", kernels::Precision::fp64, kernels::Precision::none, kernels::Precision::fp64, kDouble,
+     kDouble, kCompute64, kDouble, 60, 4096},
 };
 
 std::string id_of_type(const ProductType& type) {
@@ -59,7 +59,7 @@ bool find_all(LibraryFunctions& f) {
 
 struct CublasLt::Functions : LibraryFunctions {};
 
-CublasLt::CublasLt(GpuRuntime& gpu, const std::string& name) : gpu_(gpu) {
+CublasLt::CublasLt(gpu::GpuRuntime& gpu, const std::string& name) : gpu_(gpu) {
   auto functions = std::make_unique<Functions>();
   std::vector<std::string> names{name};
   if (name.empty()) {
@@ -95,7 +95,7 @@ std::vector<Operation> CublasLt::operations() const {
     operation.agent = Agent::library;
     operation.precision = type.in;
     operation.accumulate = type.accumulate;
-    operation.role = Role::secondary;
+    operation.role = kernels::Role::secondary;
     operation.lacks = "bare instructions";
     operation.work.operations = 2 * std::pow(type.size, 3);
     all.push_back(operation);
@@ -103,7 +103,7 @@ std::vector<Operation> CublasLt::operations() const {
   return all;
 }
 
-std::unique_ptr<GpuWork> CublasLt::prepare(const Case& c) {
+std::unique_ptr<gpu::GpuWork> CublasLt::prepare(const Case& c) {
   for (const ProductType& type : kTypes) {
     if (functions_ == nullptr || id_of_type(type) != c.operation->id) continue;
     if (functions_->handle == nullptr && functions_->create(&functions_->handle) != 0) {
@@ -115,4 +115,4 @@ std::unique_ptr<GpuWork> CublasLt::prepare(const Case& c) {
   throw DeviceError(c.operation->id + " is nothing that cuBLASLt can do here");
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

@@ -8,23 +8,23 @@
 #include "bench/devices/gpu/products.hpp"
 #include "bench/devices/gpu/runtime.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 
-class CublasLt : public GpuProducts {
+class CublasLt : public gpu::GpuProducts {
  public:
   // Loads it, and starts it when the first product is asked for. `name`: the one file to load;
   // empty: the versions that are known, newest first.
-  explicit CublasLt(GpuRuntime& gpu, const std::string& name = "");
+  explicit CublasLt(gpu::GpuRuntime& gpu, const std::string& name = "");
   ~CublasLt() override;
 
   std::vector<Operation> operations() const override;
-  std::unique_ptr<GpuWork> prepare(const Case& c) override;
+  std::unique_ptr<gpu::GpuWork> prepare(const Case& c) override;
 
  private:
   struct Functions;
 
-  GpuRuntime& gpu_;
+  gpu::GpuRuntime& gpu_;
   std::unique_ptr<Functions> functions_;  // null: not installed
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

@@ -7,7 +7,7 @@
 #include "ceilings/errors.hpp"
 #include "kernels/gpu/operands.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 namespace {
 
 constexpr std::size_t kWorkspace = std::size_t{64} << 20;
@@ -16,15 +16,15 @@ constexpr int kTransposed = 1;
 // A small product: sums of this many products of -2 .. 2 are exact in every output type.
 constexpr int kSmall = 128;
 
-std::size_t container_bytes(Precision precision) {
+std::size_t container_bytes(kernels::Precision precision) {
   switch (precision) {
-    case Precision::fp64:
+    case kernels::Precision::fp64:
       return 8;
-    case Precision::fp16:
-    case Precision::bf16:
+    case kernels::Precision::fp16:
+    case kernels::Precision::bf16:
       return 2;
-    case Precision::fp8:
-    case Precision::int8:
+    case kernels::Precision::fp8:
+    case kernels::Precision::int8:
       return 1;
     default:
       return 4;
@@ -42,9 +42,9 @@ struct Scale {
   float f32;
   std::int32_t i32;
 };
-const void* scale_of(const Scale& scale, Precision in) {
-  if (in == Precision::fp64) return &scale.f64;
-  if (in == Precision::int8) return &scale.i32;
+const void* scale_of(const Scale& scale, kernels::Precision in) {
+  if (in == kernels::Precision::fp64) return &scale.f64;
+  if (in == kernels::Precision::int8) return &scale.i32;
   return &scale.f32;
 }
 
@@ -90,9 +90,9 @@ std::unique_ptr<ProductWork::Plan> ProductWork::plan_of(int size) {
   return plan;
 }
 
-ProductWork::ProductWork(GpuRuntime& gpu, const LibraryFunctions& library, const ProductType& type,
-                         const Case& c)
-    : GpuWork(c), gpu_(gpu), library_(library), type_(type) {
+ProductWork::ProductWork(gpu::GpuRuntime& gpu, const LibraryFunctions& library,
+                         const ProductType& type, const Case& c)
+    : gpu::GpuWork(c), gpu_(gpu), library_(library), type_(type) {
   plan_ = plan_of(type_.size);
   const auto elements = static_cast<std::size_t>(type_.size) * static_cast<std::size_t>(type_.size);
   const std::size_t bytes = elements * container_bytes(type_.in);
@@ -103,7 +103,8 @@ ProductWork::ProductWork(GpuRuntime& gpu, const LibraryFunctions& library, const
   // A tile of numbers, repeated; another one in B.
   std::vector<std::byte> tile(std::min(bytes, std::size_t{4} << 20));
   for (unsigned char* to : {a_.get(), b_.get()}) {
-    fill_operands(type_.in, OperandKind::random, tile.data(), tile.size(), to == a_.get() ? 1 : 2);
+    kernels::fill_operands(type_.in, kernels::OperandKind::random, tile.data(), tile.size(),
+                           to == a_.get() ? 1 : 2);
     const auto* from = reinterpret_cast<const unsigned char*>(tile.data());
     for (std::size_t at = 0; at < bytes; at += tile.size()) {
       gpu_.copy(to + at, from, std::min(tile.size(), bytes - at));
@@ -117,7 +118,7 @@ ProductWork::~ProductWork() = default;
 void ProductWork::multiply(const Plan& plan) {
   constexpr Scale kOne{1, 1, 1}, kZero{0, 0, 0};
   int status = 0;
-  gpu_.queue_foreign([&](GpuHandle stream) {
+  gpu_.queue_foreign([&](gpu::GpuHandle stream) {
     status = library_.multiply(library_.handle, plan.product, scale_of(kOne, type_.in), a_.get(),
                                plan.operand, b_.get(), plan.operand, scale_of(kZero, type_.in),
                                d_.get(), plan.result, d_.get(), plan.result, plan.choice.algorithm,
@@ -135,8 +136,8 @@ std::string ProductWork::verify() {
   const std::unique_ptr<Plan> small = plan_of(kSmall);
   std::vector<std::byte> a(kSide * kSide * container_bytes(type_.in)), b(a.size()),
       kept(2 * a.size());
-  fill_operands(type_.in, OperandKind::integers, a.data(), a.size(), 1);
-  fill_operands(type_.in, OperandKind::integers, b.data(), b.size(), 2);
+  kernels::fill_operands(type_.in, kernels::OperandKind::integers, a.data(), a.size(), 1);
+  kernels::fill_operands(type_.in, kernels::OperandKind::integers, b.data(), b.size(), 2);
   const auto raw = [](std::vector<std::byte>& bytes) {
     return reinterpret_cast<unsigned char*>(bytes.data());
   };
@@ -154,14 +155,14 @@ std::string ProductWork::verify() {
   for (std::size_t at = 0; at < kSide * kSide; ++at) {
     double right = 0;  // column by column: row at % kSide of A' is column at % kSide of A
     for (std::size_t k = 0; k < kSide; ++k) {
-      right += operand_at(type_.in, a.data(), at % kSide * kSide + k) *
-               operand_at(type_.in, b.data(), at / kSide * kSide + k);
+      right += kernels::operand_at(type_.in, a.data(), at % kSide * kSide + k) *
+               kernels::operand_at(type_.in, b.data(), at / kSide * kSide + k);
     }
-    if (operand_at(type_.out, d.data(), at) != right) {
+    if (kernels::operand_at(type_.out, d.data(), at) != right) {
       return std::string("cuBLASLt's product ") + type_.name + " of small whole numbers is wrong";
     }
   }
   return "";
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

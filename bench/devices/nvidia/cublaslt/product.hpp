@@ -7,11 +7,11 @@
 #include "bench/devices/gpu/runtime.hpp"
 #include "bench/devices/gpu/work.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 
 struct ProductType {
   const char* name;  // "bf16->fp32"
-  Precision in, accumulate, out;
+  kernels::Precision in, accumulate, out;
   int in_code, out_code, compute_code, scale_code;  // the library's
   std::uint16_t least_sm;
   int size;  // of the square matrices
@@ -49,13 +49,13 @@ struct LibraryFunctions {
   int (*multiply)(Handle, Handle product, const void* alpha, const void* a, Handle, const void* b,
                   Handle, const void* beta, const void* c, Handle, void* d, Handle,
                   const std::uint64_t* algorithm, void* workspace, std::size_t workspace_bytes,
-                  GpuHandle stream) = nullptr;
+                  gpu::GpuHandle stream) = nullptr;
 };
 
 // D = A' B, both operands with their inner dimension contiguous, as all types allow.
-class ProductWork : public GpuWork {
+class ProductWork : public gpu::GpuWork {
  public:
-  ProductWork(GpuRuntime& gpu, const LibraryFunctions& library, const ProductType& type,
+  ProductWork(gpu::GpuRuntime& gpu, const LibraryFunctions& library, const ProductType& type,
               const Case& c);
   ~ProductWork() override;
 
@@ -67,11 +67,11 @@ class ProductWork : public GpuWork {
   std::unique_ptr<Plan> plan_of(int size);
   void multiply(const Plan& plan);
 
-  GpuRuntime& gpu_;
+  gpu::GpuRuntime& gpu_;
   const LibraryFunctions& library_;
   ProductType type_;
-  GpuMemory a_, b_, d_, workspace_;
+  gpu::GpuMemory a_, b_, d_, workspace_;
   std::unique_ptr<Plan> plan_;
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

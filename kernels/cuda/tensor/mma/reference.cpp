@@ -7,7 +7,7 @@
 #include "kernels/gpu/formats.hpp"
 #include "kernels/gpu/operands.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 // A x B of one tile, both halves' B added, row by row.
@@ -76,4 +76,4 @@ void mma_reference(const GpuArgs& args, const MmaShape& shape) {
   }
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

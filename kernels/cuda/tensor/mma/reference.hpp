@@ -4,7 +4,7 @@
 
 #include "kernels/gpu/backend.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // Operands are tiles one behind the other: in each half of the buffer first all of A, row by row,
 // then all of B, column by column. Warp w multiplies tile w % kMmaTiles. Its A is of the first
@@ -43,4 +43,4 @@ constexpr std::uint32_t mma_start(std::uint64_t word) {
 // Exact for operands whose sums are exact in D's format in any order, as small integers' are.
 void mma_reference(const GpuArgs& args, const MmaShape& shape);
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

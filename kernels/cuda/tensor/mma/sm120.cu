@@ -3,7 +3,7 @@
 // them.
 #include "kernels/cuda/tensor/mma/forms.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 using Word = std::uint32_t;
@@ -59,4 +59,4 @@ std::span<const Kernel> mma_sm120_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

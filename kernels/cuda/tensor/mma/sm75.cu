@@ -2,7 +2,7 @@
 // (sm80.cu), and fill these up with zeros from sm_100 on: the integer one.
 #include "kernels/cuda/tensor/mma/forms.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 using Word = std::uint32_t;
@@ -36,4 +36,4 @@ std::span<const Kernel> mma_sm75_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -2,7 +2,7 @@
 // not looked at.
 #include "kernels/cuda/tensor/mma/forms.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 using Word = std::uint32_t;
@@ -67,4 +67,4 @@ std::span<const Kernel> mma_sm80_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -2,7 +2,7 @@
 // and sm_103 the assembler replaces it by conversions and products of fp16.
 #include "kernels/cuda/tensor/mma/forms.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 using Word = std::uint32_t;
@@ -29,4 +29,4 @@ std::span<const Kernel> mma_sm89_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

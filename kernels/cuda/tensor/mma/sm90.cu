@@ -2,7 +2,7 @@
 // For that one alone: later architectures split it into the form of sm80.cu.
 #include "kernels/cuda/tensor/mma/forms.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 struct Double : MmaTile<Precision::fp64, Precision::fp64, 16, 16, 64, std::uint64_t, double,
@@ -31,4 +31,4 @@ std::span<const Kernel> mma_sm90_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -14,7 +14,7 @@
 #include "kernels/cuda/family.hpp"
 #include "kernels/cuda/tensor/mma/reference.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // The place of a thread's number i in D, row by row.
 __device__ __forceinline__ std::uint32_t mma_position(int i) {
@@ -192,4 +192,4 @@ Kernel mma_kernel(std::string_view name, std::string_view path, std::span<const 
   return kernel;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

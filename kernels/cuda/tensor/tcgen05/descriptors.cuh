@@ -11,7 +11,7 @@
 
 #include "kernels/cuda/tensor/tiles.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 constexpr std::uint32_t kTcgen05Rows = 128;
 
@@ -97,4 +97,4 @@ struct Tc5Mxf4Fp32 {
   }
 };
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

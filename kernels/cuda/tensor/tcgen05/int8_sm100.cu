@@ -1,7 +1,7 @@
 // 8-bit integers by tcgen05: a family of its own, because compute capability 10.3 has it no more.
 #include "kernels/cuda/tensor/tcgen05/table.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 #define RIDGELINE_KERNEL(symbol, N, sets)                                                 \
   extern "C" __global__ void __launch_bounds__(kTcgen05Threads, 1) symbol(GpuArgs args) { \
@@ -25,4 +25,4 @@ std::span<const Kernel> tcgen05i8_sm100_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 // By all 32 threads of one warp, together: `columns` (a power of 2, 32 to 512) columns, whose
 // address is written to shared memory at `to`. Waits where another block of the SM has them.
@@ -99,4 +99,4 @@ __device__ inline bool elected() {
   return one != 0;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -10,7 +10,7 @@
 #include "kernels/cuda/tensor/tcgen05/descriptors.cuh"
 #include "kernels/cuda/tensor/tcgen05/memory.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 constexpr std::uint32_t kTcgen05Threads = 128;
 constexpr std::uint32_t kTensorWords = 8;  // that a thread moves at a time
@@ -172,4 +172,4 @@ __device__ void tcgen05_multiply(const GpuArgs& args) {
   if (first_warp) free_tensor_memory<kColumns>(memory);
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -3,7 +3,7 @@
 // kind, so that N = 256 and 128 reach the peak with one CTA and smaller ones do not.
 #include "kernels/cuda/tensor/tcgen05/table.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 #define RIDGELINE_KERNEL(symbol, Type, N, sets)                                           \
   extern "C" __global__ void __launch_bounds__(kTcgen05Threads, 1) symbol(GpuArgs args) { \
@@ -66,4 +66,4 @@ std::span<const Kernel> tcgen05_sm100_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -8,7 +8,7 @@
 #include "kernels/cuda/tensor/row.hpp"
 #include "kernels/cuda/tensor/tcgen05/multiply.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 template <class Type, std::uint32_t N>
 void tcgen05_reference(const GpuArgs& args) {
@@ -39,4 +39,4 @@ Kernel tcgen05_row(std::string_view name, std::string_view path, std::span<const
                     tcgen05_backend<Type, N>(entries));
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -8,7 +8,7 @@
 #include "kernels/cuda/tensor/row.hpp"
 #include "kernels/cuda/tensor/wgmma/sm90.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 // Accumulator sets of this warpgroup and where they start; the first one's number in the launch.
@@ -207,4 +207,4 @@ std::span<const Kernel> wgmma_sm90_table() {
   return table;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

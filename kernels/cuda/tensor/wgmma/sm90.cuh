@@ -19,7 +19,7 @@
 
 #include "kernels/cuda/tensor/tiles.cuh"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 
 constexpr std::uint32_t kWarpgroup = 128;  // threads
 constexpr std::uint32_t kWgmmaRows = 64;
@@ -119,4 +119,4 @@ RIDGELINE_MMAS(Int8Int32, "k32", ".s32.s8.s8", std::uint32_t, "+r", "");
 RIDGELINE_MMA(Fp16Fp16, 256, "k16", ".f16.f16.f16", std::uint32_t, "+r", 64, "%64", "%65",
               ", 1, 1, 0, 0");
 
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

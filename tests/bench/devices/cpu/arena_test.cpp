@@ -13,7 +13,7 @@
 
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::size_t kMiB = std::size_t{1} << 20;
@@ -106,4 +106,4 @@ TEST(CpuArena, EveryPageOfALargePartIsFilled) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 // Threads need not be pinned for the line to change hands.
@@ -42,17 +42,17 @@ TEST(CacheLineLatency, TwoUnitsTakeSomeTime) {
 TEST(CacheLineLatency, EveryPairOnceAndOfManyUnitsThoseWithTheFirst) {
   World few(4);
   std::vector<std::pair<int, int>> pairs;
-  for (const CacheLineLatency& each : cache_line_latencies(*few.team, few.all)) {
+  for (const ceilings::CacheLineLatency& each : cache_line_latencies(*few.team, few.all)) {
     EXPECT_LT(each.from, each.to);
     EXPECT_GT(each.seconds, 0);
     pairs.emplace_back(each.from, each.to);
   }
   EXPECT_LE(pairs.size(), 6u);
   World many(9);
-  for (const CacheLineLatency& each : cache_line_latencies(*many.team, many.all)) {
+  for (const ceilings::CacheLineLatency& each : cache_line_latencies(*many.team, many.all)) {
     EXPECT_EQ(each.from, 0);
   }
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -8,7 +8,7 @@
 #include <atomic>
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 std::vector<Unit> allowed_units() {
@@ -94,4 +94,4 @@ TEST(ThreadTeam, AThreadThatCannotBePinnedIsCounted) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

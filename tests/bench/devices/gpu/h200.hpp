@@ -3,7 +3,7 @@
 
 #include "bench/devices/gpu/runtime.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 
 inline GpuFacts h200() {
   GpuFacts gpu;
@@ -22,4 +22,4 @@ inline GpuFacts h200() {
   return gpu;
 }
 
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

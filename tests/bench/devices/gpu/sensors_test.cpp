@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 namespace {
 
 TEST(ClockEvents, HaveNames) {
@@ -13,4 +13,4 @@ TEST(ClockEvents, HaveNames) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

@@ -12,7 +12,7 @@
 #include "bench/print/machine/machine_document.hpp"
 #include "tests/bench/devices/fake_root.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::uint64_t kMiB = 1 << 20;
@@ -26,14 +26,14 @@ Machine machine_with(int cores) {
   return machine;
 }
 
-bool notes_say(const EnvironmentRecord& record, const std::string& text) {
+bool notes_say(const ceilings::EnvironmentRecord& record, const std::string& text) {
   return std::any_of(record.notes.begin(), record.notes.end(),
                      [&](const std::string& note) { return note.find(text) != std::string::npos; });
 }
 
 TEST(Environment, NothingTold) {
   const FakeRoot root;
-  const EnvironmentRecord record = host_environment(machine_with(2), false, root.path());
+  const ceilings::EnvironmentRecord record = host_environment(machine_with(2), false, root.path());
   for (const char* fact :
        {"governor", "boost", "smt", "thp", "thp_defrag", "numa_balancing", "hypervisor",
         "virtualised", "microcode", "cpu_flags", "clocksource", "tsc_hz", "kernel", "os",
@@ -65,7 +65,7 @@ TEST(Environment, ABareServer) {
   root.write("/proc/self/status", "THP_enabled:\t0\nCpus_allowed_list:\t0-1\n");
   root.write("/proc/loadavg", "0.52 0.1 0.1 1/91 7319\n");
   root.write("/sys/devices/system/clocksource/clocksource0/current_clocksource", "hpet\n");
-  const EnvironmentRecord record = host_environment(machine_with(2), false, root.path());
+  const ceilings::EnvironmentRecord record = host_environment(machine_with(2), false, root.path());
   EXPECT_EQ(record.facts.at("governor"), "performance, powersave") << "of the cores used only";
   EXPECT_EQ(record.facts.at("boost"), "off");
   EXPECT_EQ(record.facts.at("smt"), "active");
@@ -96,7 +96,7 @@ TEST(Environment, NamesOnlyWhenAsked) {
     EXPECT_EQ(value.find("secret-host"), std::string::npos) << fact;
     EXPECT_NE(fact, "user");
   }
-  const EnvironmentRecord named = host_environment(machine_with(1), true, root.path());
+  const ceilings::EnvironmentRecord named = host_environment(machine_with(1), true, root.path());
   EXPECT_EQ(named.facts.at("host"), "secret-host");
   EXPECT_FALSE(named.facts.at("user").empty());
 }
@@ -113,7 +113,7 @@ TEST(Environment, Smt) {
 }
 
 TEST(Environment, ThisSystem) {
-  const EnvironmentRecord record = host_environment(read_machine(), false);
+  const ceilings::EnvironmentRecord record = host_environment(read_machine(), false);
   EXPECT_NE(record.facts.at("kernel"), "unknown");
   EXPECT_NE(record.facts.at("affinity"), "unknown");
   EXPECT_GT(std::stod(record.facts.at("timer_resolution")), 0);
@@ -209,7 +209,7 @@ TEST(HostRecord, NamesWhatResultsAreGroupedBy) {
   EXPECT_EQ(host_class(machine), "cpu-0x99x-8-1-0-2c");
   machine.cpu = {};
   EXPECT_EQ(host_class(machine), "cpu-unknown-0-0-0-2c");
-  const DeviceRecord record = host_device_record(machine);
+  const ceilings::DeviceRecord record = host_device_record(machine);
   EXPECT_EQ(record.kind, "cpu");
   EXPECT_EQ(record.units, 2);
   EXPECT_EQ(record.architecture, "") << "unknown, never a default";
@@ -249,10 +249,10 @@ TEST(MachineText, ListsGpusByWhatOpensThem) {
   gpus.seen = {{"0000:3b:00.0", "", "", {{"NVML", {"nvml0"}}}},
                {"0000:0a:00.0", "GPU-1", "NVIDIA H200", {{"CUDA", {"cuda1"}}, {"PCI", {"x"}}}},
                {"0000:af:00.0", "", "another vendor's", {{"OpenCL", {"opencl0d0"}}}}};
-  gpus.presence = GpuPresence{GpuState::usable,
-                              "",
-                              {{0, "NVIDIA H200", "00000000:0A:00.0", "GPU-1", 90},
-                               {1, "NVIDIA T4", "00000000:3B:00.0", "GPU-2", 75}}};
+  gpus.presence = gpu::GpuPresence{gpu::GpuState::usable,
+                                   "",
+                                   {{0, "NVIDIA H200", "00000000:0A:00.0", "GPU-1", 90},
+                                    {1, "NVIDIA T4", "00000000:3B:00.0", "GPU-2", 75}}};
   const Table table = gpu_table(gpus);
   std::vector<std::string> rows;
   for (const Row& row : table.rows) {
@@ -264,7 +264,7 @@ TEST(MachineText, ListsGpusByWhatOpensThem) {
                                             "cuda:1|sm_75|0000:3b:00.0|nvml0|",
                                             "||0000:af:00.0|opencl0d0|"}));
   EXPECT_TRUE(table.below.empty());
-  gpus.presence = GpuPresence{GpuState::no_driver, "there is no driver", {}};
+  gpus.presence = gpu::GpuPresence{gpu::GpuState::no_driver, "there is no driver", {}};
   EXPECT_EQ(gpu_table(gpus).rows.size(), 3u);
   EXPECT_EQ(gpu_table(gpus).below.at(0), "No GPU can be measured: there is no driver");
   gpus.presence.reset();  // another machine's
@@ -272,4 +272,4 @@ TEST(MachineText, ListsGpusByWhatOpensThem) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

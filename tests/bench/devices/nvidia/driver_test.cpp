@@ -14,7 +14,7 @@
 #include "bench/devices/nvidia/device.hpp"
 #include "tests/fake_cuda/environment.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 namespace {
 
 constexpr uid_t kNobody = 65534;
@@ -42,8 +42,8 @@ class CudaPresenceTest : public testing::Test {
 };
 
 TEST_F(CudaPresenceTest, NamesTheGpusInTheDriversOrder) {
-  const GpuPresence presence = ask_driver(question_);
-  ASSERT_EQ(presence.state, GpuState::usable);
+  const gpu::GpuPresence presence = ask_driver(question_);
+  ASSERT_EQ(presence.state, gpu::GpuState::usable);
   EXPECT_EQ(presence.message, "");
   ASSERT_EQ(presence.gpus.size(), 2u);
   EXPECT_EQ(presence.gpus[1].ordinal, 1);
@@ -60,8 +60,8 @@ TEST_F(CudaPresenceTest, NamesInstancesOfASplitCard) {
 
 TEST_F(CudaPresenceTest, NoDriver) {
   question_.library = "libno-such-driver.so.1";
-  const GpuPresence presence = ask_driver(question_);
-  EXPECT_EQ(presence.state, GpuState::no_driver);
+  const gpu::GpuPresence presence = ask_driver(question_);
+  EXPECT_EQ(presence.state, gpu::GpuState::no_driver);
   EXPECT_NE(presence.message.find("no NVIDIA driver"), std::string::npos);
   EXPECT_NE(presence.message.find("13.0"), std::string::npos);
 }
@@ -69,41 +69,41 @@ TEST_F(CudaPresenceTest, NoDriver) {
 TEST_F(CudaPresenceTest, NoDriverLibraryInAContainerWithDeviceFiles) {
   question_.library = "libno-such-driver.so.1";
   std::ofstream(folder_ + "/nvidiactl") << "x";
-  const GpuPresence presence = ask_driver(question_);
-  EXPECT_EQ(presence.state, GpuState::no_driver);
+  const gpu::GpuPresence presence = ask_driver(question_);
+  EXPECT_EQ(presence.state, gpu::GpuState::no_driver);
   EXPECT_NE(presence.message.find("container"), std::string::npos);
 }
 
 TEST_F(CudaPresenceTest, TooOldADriverNamesBothVersions) {
   const Set version("FAKE_VERSION", "12040");
-  const GpuPresence presence = ask_driver(question_);
-  EXPECT_EQ(presence.state, GpuState::driver_too_old);
+  const gpu::GpuPresence presence = ask_driver(question_);
+  EXPECT_EQ(presence.state, gpu::GpuState::driver_too_old);
   EXPECT_NE(presence.message.find("12.4"), std::string::npos);
   EXPECT_NE(presence.message.find("13.0"), std::string::npos);
 }
 
 TEST_F(CudaPresenceTest, AnEarlierMinorVersionWillDo) {
   question_.runtime = 13020;
-  EXPECT_EQ(ask_driver(question_).state, GpuState::usable);
+  EXPECT_EQ(ask_driver(question_).state, gpu::GpuState::usable);
 }
 
 TEST_F(CudaPresenceTest, NoDevice) {
   const Set error("FAKE_INIT", "100");
-  const GpuPresence presence = ask_driver(question_);
-  EXPECT_EQ(presence.state, GpuState::no_device);
+  const gpu::GpuPresence presence = ask_driver(question_);
+  EXPECT_EQ(presence.state, gpu::GpuState::no_device);
   EXPECT_NE(presence.message.find("sees no GPU"), std::string::npos);
 }
 
 TEST_F(CudaPresenceTest, NoneIsCounted) {
   const Set none("FAKE_GPUS", "0");
-  EXPECT_EQ(ask_driver(question_).state, GpuState::no_device);
+  EXPECT_EQ(ask_driver(question_).state, gpu::GpuState::no_device);
 }
 
 TEST_F(CudaPresenceTest, HiddenDevices) {
   const Set error("FAKE_INIT", "100");
   question_.visible = "";
-  const GpuPresence empty = ask_driver(question_);
-  EXPECT_EQ(empty.state, GpuState::no_device);
+  const gpu::GpuPresence empty = ask_driver(question_);
+  EXPECT_EQ(empty.state, gpu::GpuState::no_device);
   EXPECT_NE(empty.message.find("CUDA_VISIBLE_DEVICES is set and empty"), std::string::npos);
   question_.visible = "7";
   EXPECT_NE(ask_driver(question_).message.find("CUDA_VISIBLE_DEVICES=7"), std::string::npos);
@@ -111,30 +111,30 @@ TEST_F(CudaPresenceTest, HiddenDevices) {
 
 TEST_F(CudaPresenceTest, NoPermission) {
   forbid("nvidia0");
-  ASSERT_EQ(ask_driver(question_).state, GpuState::usable);  // loads the library
+  ASSERT_EQ(ask_driver(question_).state, gpu::GpuState::usable);  // loads the library
   const Set error("FAKE_INIT", "999");
   const bool root = geteuid() == 0;  // which may open everything
   if (root) {
     ASSERT_EQ(seteuid(kNobody), 0);
   }
-  const GpuPresence presence = ask_driver(question_);
+  const gpu::GpuPresence presence = ask_driver(question_);
   if (root) {
     ASSERT_EQ(seteuid(0), 0);
   }
-  EXPECT_EQ(presence.state, GpuState::no_permission);
+  EXPECT_EQ(presence.state, gpu::GpuState::no_permission);
   EXPECT_NE(presence.message.find("nvidia0"), std::string::npos);
 }
 
 TEST_F(CudaPresenceTest, OtherFailuresSayWhatTheDriverSays) {
   const Set error("FAKE_INIT", "999");
-  const GpuPresence presence = ask_driver(question_);
-  EXPECT_EQ(presence.state, GpuState::failed);
+  const gpu::GpuPresence presence = ask_driver(question_);
+  EXPECT_EQ(presence.state, gpu::GpuState::failed);
   EXPECT_NE(presence.message.find("CUDA_ERROR_UNKNOWN: unknown error"), std::string::npos);
 }
 
 TEST_F(CudaPresenceTest, ALibraryThatIsNoDriver) {
   question_.library = RIDGELINE_FAKE_NVML;
-  EXPECT_EQ(ask_driver(question_).state, GpuState::failed);
+  EXPECT_EQ(ask_driver(question_).state, gpu::GpuState::failed);
 }
 
 TEST_F(CudaPresenceTest, MessagesAreOneLineEachAndAllDifferent) {
@@ -155,8 +155,8 @@ TEST_F(CudaPresenceTest, MessagesAreOneLineEachAndAllDifferent) {
 
 // In a build without the toolkit this is the word that it was not there.
 TEST(GpuPresence, IsAskedForWithoutThrowing) {
-  const GpuPresence presence = cuda_presence();
-  EXPECT_EQ(presence.message.empty(), presence.state == GpuState::usable);
+  const gpu::GpuPresence presence = cuda_presence();
+  EXPECT_EQ(presence.message.empty(), presence.state == gpu::GpuState::usable);
 }
 
 TEST(GpuPresence, Versions) {
@@ -165,4 +165,4 @@ TEST(GpuPresence, Versions) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

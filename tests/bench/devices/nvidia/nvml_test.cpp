@@ -5,7 +5,7 @@
 
 #include "tests/fake_cuda/environment.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 namespace {
 
 // NVML's first card is CUDA's second one.
@@ -33,7 +33,7 @@ TEST(Nvml, AnInstanceOfASplitCardHasItsCardsReadings) {
 }
 
 TEST(Nvml, TellsFactsInSiUnits) {
-  const SensorFacts facts = Nvml(kFirst, "", kLibrary).facts();
+  const gpu::SensorFacts facts = Nvml(kFirst, "", kLibrary).facts();
   EXPECT_EQ(facts.driver, "580.65.06");
   EXPECT_EQ(facts.pci_device, 0x2335u);
   EXPECT_EQ(facts.sm_clock_max, 1.98e9);
@@ -62,9 +62,9 @@ TEST(Nvml, WhatIsNotSupportedStaysUnknown) {
 TEST(Nvml, TheOlderNameOfTheClockEventsIsKnown) {
   const Set reasons("FAKE_REASONS", "4");
   const Nvml nvml(kFirst, "", kLibrary);
-  EXPECT_EQ(nvml.read().reasons, clock_event::kPowerCap);
+  EXPECT_EQ(nvml.read().reasons, gpu::clock_event::kPowerCap);
   const Set old("FAKE_OLD_REASONS", "1");
-  EXPECT_EQ(nvml.read().reasons, clock_event::kPowerCap);
+  EXPECT_EQ(nvml.read().reasons, gpu::clock_event::kPowerCap);
 }
 
 TEST(Nvml, MissingLibraryMissingCardAndFailedStartAreTold) {
@@ -94,4 +94,4 @@ TEST(Nvml, CountsOtherProcesses) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

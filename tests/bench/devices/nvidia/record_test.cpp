@@ -8,12 +8,12 @@
 
 #include "tests/bench/devices/gpu/h200.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::nvidia {
 namespace {
 
-GpuView h200_view() {
-  GpuView view;
-  view.gpu = h200();
+gpu::GpuView h200_view() {
+  gpu::GpuView view;
+  view.gpu = gpu::h200();
   view.pci_device = "2335";
   view.under_load.readings = 4;
   view.under_load.link_generation = 5;
@@ -21,20 +21,20 @@ GpuView h200_view() {
   return view;
 }
 
-const Peak* peak(const DeviceRecord& record, const std::string& key) {
-  for (const Peak& each : record.peaks) {
+const ceilings::Peak* peak(const ceilings::DeviceRecord& record, const std::string& key) {
+  for (const ceilings::Peak& each : record.peaks) {
     if (each.key == key) return &each;
   }
   return nullptr;
 }
 
 TEST(NvidiaRecord, ClassGroupsTheSameCardsAndTellsInstancesApart) {
-  GpuView view = h200_view();
+  gpu::GpuView view = h200_view();
   EXPECT_EQ(nvidia_record(view).device_class, "gpu-NVIDIA-2335-132sm-144GiB");
   view.gpu.model = "NVIDIA H200 MIG 1g.18gb";
   view.gpu.units = 16;
   view.gpu.memory_bytes = 17179869184;
-  const DeviceRecord part = nvidia_record(view);
+  const ceilings::DeviceRecord part = nvidia_record(view);
   EXPECT_EQ(part.device_class, "gpu-NVIDIA-2335-16sm-16GiB-mig-1g.18gb");
   EXPECT_EQ(part.attributes.at("mig_profile"), "1g.18gb");
   EXPECT_EQ(peak(part, "bandwidth/DRAM"), nullptr);  // its share of the bus is not told
@@ -43,7 +43,7 @@ TEST(NvidiaRecord, ClassGroupsTheSameCardsAndTellsInstancesApart) {
 }
 
 TEST(NvidiaRecord, InstancesDifferByUuidAndDoNotShowIt) {
-  GpuView view = h200_view();
+  gpu::GpuView view = h200_view();
   view.gpu.uuid = "GPU-a";
   const std::string first = nvidia_record(view).instance;
   view.gpu.uuid = "GPU-b";
@@ -52,8 +52,8 @@ TEST(NvidiaRecord, InstancesDifferByUuidAndDoNotShowIt) {
 }
 
 TEST(NvidiaRecord, MemoryAndLinkHaveTheirLimits) {
-  GpuView view = h200_view();
-  const DeviceRecord record = nvidia_record(view);
+  gpu::GpuView view = h200_view();
+  const ceilings::DeviceRecord record = nvidia_record(view);
   ASSERT_NE(peak(record, "bandwidth/DRAM"), nullptr);
   EXPECT_NEAR(peak(record, "bandwidth/DRAM")->per_second, 4.917e12, 1e9);
   ASSERT_NE(peak(record, "link/host-device"), nullptr);
@@ -64,7 +64,7 @@ TEST(NvidiaRecord, MemoryAndLinkHaveTheirLimits) {
   view.under_load.link_width = 8;
   view.sensors.link_generation_max = 5;
   view.sensors.link_width_max = 16;
-  const EnvironmentRecord around = nvidia_environment(view, false, {});
+  const ceilings::EnvironmentRecord around = nvidia_environment(view, false, {});
   ASSERT_EQ(around.notes.size(), 1u);
   EXPECT_NE(around.notes.front().find("x8"), std::string::npos);
   view.gpu.host_page_tables = true;  // a link that is no PCI Express
@@ -72,14 +72,14 @@ TEST(NvidiaRecord, MemoryAndLinkHaveTheirLimits) {
 }
 
 TEST(NvidiaRecord, UnknownStaysUnknown) {
-  GpuView view;
+  gpu::GpuView view;
   view.sensors_problem = "libnvidia-ml.so.1 is missing";
   view.gpu.sm = 130;
-  const DeviceRecord record = nvidia_record(view);
+  const ceilings::DeviceRecord record = nvidia_record(view);
   EXPECT_TRUE(record.peaks.empty());
   EXPECT_EQ(record.levels.front().bytes, 0u);
   EXPECT_EQ(record.attributes.at("promised_clock_hz"), "unknown");
-  const EnvironmentRecord around = nvidia_environment(view, false, {});
+  const ceilings::EnvironmentRecord around = nvidia_environment(view, false, {});
   for (const char* name : {"driver", "power_limit", "mig", "persistence", "other_processes",
                            "link_generation_under_load", "near_memory_nodes"}) {
     EXPECT_EQ(around.facts.at(name), "unknown") << name;
@@ -88,4 +88,4 @@ TEST(NvidiaRecord, UnknownStaysUnknown) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::nvidia

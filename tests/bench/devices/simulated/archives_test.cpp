@@ -10,11 +10,11 @@
 #include "ceilings/archive.hpp"
 #include "ceilings/derive/derive.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
-Archive stored(const std::string& name) {
-  return read_archive(RIDGELINE_TEST_DATA "/archives/simulated-" + name + ".json");
+ceilings::Archive stored(const std::string& name) {
+  return ceilings::read_archive(RIDGELINE_TEST_DATA "/archives/simulated-" + name + ".json");
 }
 
 class StoredArchive : public testing::TestWithParam<const char*> {};
@@ -22,17 +22,17 @@ INSTANTIATE_TEST_SUITE_P(Each, StoredArchive,
                          testing::Values("cpu-3-level", "h200-like", "mig-slice"));
 
 TEST_P(StoredArchive, IsSimulatedAndComplete) {
-  const Archive archive = stored(GetParam());
-  EXPECT_EQ(archive.provenance, Provenance::simulated);
+  const ceilings::Archive archive = stored(GetParam());
+  EXPECT_EQ(archive.provenance, ceilings::Provenance::simulated);
   EXPECT_TRUE(archive.complete) << archive.incomplete_reason;
   EXPECT_FALSE(archive.ridges.empty());
 }
 
 // What is derived can be derived again, and gives each ceiling once.
 TEST_P(StoredArchive, IsDerivedAgainToTheSameCeilings) {
-  const Archive archive = stored(GetParam());
-  Archive again = archive;
-  derive(again);
+  const ceilings::Archive archive = stored(GetParam());
+  ceilings::Archive again = archive;
+  ceilings::derive(again);
   ASSERT_EQ(again.ceilings.size(), archive.ceilings.size());
   std::set<std::string> ids;
   for (std::size_t i = 0; i < archive.ceilings.size(); ++i) {
@@ -42,13 +42,13 @@ TEST_P(StoredArchive, IsDerivedAgainToTheSameCeilings) {
   }
 }
 
-bool has(const Archive& archive, const std::string& id) {
+bool has(const ceilings::Archive& archive, const std::string& id) {
   return std::any_of(archive.ceilings.begin(), archive.ceilings.end(),
-                     [&](const Ceiling& ceiling) { return ceiling.id == id; });
+                     [&](const ceilings::Ceiling& ceiling) { return ceiling.id == id; });
 }
 
 TEST(StoredArchives, CarryWhatLaterWorkNeeds) {
-  const Archive cpu = stored("cpu-3-level");
+  const ceilings::Archive cpu = stored("cpu-3-level");
   for (const char* id : {"bandwidth/L1/core/1:0/avx512", "bandwidth/L2/core/1:0/avx512",
                          "bandwidth/L3/all/1:0/avx512", "bandwidth/DRAM/all/1:1/update-avx512",
                          "compute/fp64/fma-avx512/core", "compute/fp32/fma-scalar/all"}) {
@@ -56,18 +56,18 @@ TEST(StoredArchives, CarryWhatLaterWorkNeeds) {
   }
   EXPECT_FALSE(cpu.empirical.empty());
   for (const char* name : {"h200-like", "mig-slice"}) {
-    const Archive gpu = stored(name);
+    const ceilings::Archive gpu = stored(name);
     for (const char* id : {"bandwidth/L1/sm/1:0/ld16B-ca", "bandwidth/shared/sm/1:0/lds16B",
                            "bandwidth/DRAM/chip/1:0/ld16B", "compute/fp16->fp32/wgmma-n256/chip",
                            "compute/bf16->fp32/mma-m16n8k16/chip", "compute/fp64/fma/chip"}) {
       EXPECT_TRUE(has(gpu, id)) << name << " " << id;
     }
   }
-  const Archive whole = stored("h200-like");
+  const ceilings::Archive whole = stored("h200-like");
   EXPECT_TRUE(has(whole, "bandwidth/L2@near/chip/1:0/ld16B"));
   EXPECT_TRUE(has(whole, "bandwidth/L2@far/chip/1:0/ld16B"));
   EXPECT_EQ(stored("mig-slice").device.attributes.count("mig_profile"), 1U);
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -15,13 +15,14 @@
 #include "kernels/registry.hpp"
 #include "tests/bench/simulated_pipeline.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 const std::string kData = std::string(RIDGELINE_TEST_DATA) + "/simulated/";
 
-const Kernel& kernel_named(std::span<const Kernel> kernels, std::string_view name) {
-  for (const Kernel& kernel : kernels) {
+const kernels::Kernel& kernel_named(std::span<const kernels::Kernel> kernels,
+                                    std::string_view name) {
+  for (const kernels::Kernel& kernel : kernels) {
     if (kernel.name == name) return kernel;
   }
   throw std::runtime_error("no kernel " + std::string(name));
@@ -29,7 +30,7 @@ const Kernel& kernel_named(std::span<const Kernel> kernels, std::string_view nam
 
 Case read_case(std::uint64_t working_set, int units = 1) {
   Case c;
-  c.kernel = &kernel_named(cpu_kernels(), "read_u64_avx512");
+  c.kernel = &kernel_named(kernels::cpu_kernels(), "read_u64_avx512");
   c.working_set = working_set;
   c.scope.units.clear();
   for (int i = 0; i < units; ++i) c.scope.units.push_back(i);
@@ -69,7 +70,7 @@ TEST(Simulated, AllUnitsHaveTheirOwnCachesAndShareMemory) {
 TEST(Simulated, NarrowPathsReachNoMoreThanTheirInstructions) {
   const SimulatedSpec spec = plain();
   Case c = read_case(16 << 10);
-  c.kernel = &kernel_named(cpu_kernels(), "read_u64_sse");
+  c.kernel = &kernel_named(kernels::cpu_kernels(), "read_u64_sse");
   EXPECT_DOUBLE_EQ(true_rate(spec, c), 1e11);
   c.working_set = 1 << 20;
   EXPECT_DOUBLE_EQ(true_rate(spec, c), 1e11);
@@ -85,9 +86,9 @@ TEST(Simulated, AddressTranslationLengthensTimes) {
 TEST(Simulated, IntensityFollowsTheLowerRoof) {
   const SimulatedSpec spec = plain();
   Case c = read_case(1 << 20);
-  c.kernel = &kernel_named(cpu_kernels(), "intensity_k0.25_f64_avx512");
+  c.kernel = &kernel_named(kernels::cpu_kernels(), "intensity_k0.25_f64_avx512");
   EXPECT_NEAR(true_rate(spec, c) / (1e11 * 0.5 / 16), 1, 0.001);
-  c.kernel = &kernel_named(cpu_kernels(), "intensity_k256_f64_avx512");
+  c.kernel = &kernel_named(kernels::cpu_kernels(), "intensity_k256_f64_avx512");
   EXPECT_NEAR(true_rate(spec, c) / (4 * 8 * spec.clock_hz), 1, 0.001);
 }
 
@@ -132,13 +133,14 @@ TEST(Simulated, FilesAreReadAndPlanned) {
   for (const auto& entry : std::filesystem::directory_iterator(kData)) {
     SCOPED_TRACE(entry.path().string());
     const std::unique_ptr<Device> device = make_simulated_device(entry.path().string());
-    EXPECT_EQ(device->provenance(), Provenance::simulated);
+    EXPECT_EQ(device->provenance(), ceilings::Provenance::simulated);
     if (device->kernels().empty()) {  // the built-in ones of a build that has none
-      EXPECT_TRUE(device->machine().gpu && cuda_kernels().empty());
+      EXPECT_TRUE(device->machine().gpu && kernels::cuda_kernels().empty());
       continue;
     }
-    const std::vector<Case> cases = plan(device->machine(), device->kernels(),
-                                         device->describe().levels, {}, Stage::explore, {});
+    const std::vector<Case> cases =
+        plan(device->machine(), device->kernels(), device->describe().levels, {},
+             ceilings::Stage::explore, {});
     EXPECT_GT(cases.size(), 20u);
     ++files;
   }
@@ -179,14 +181,14 @@ TEST(SimulatedFaults, WrongResultIsNotVerified) {
   const auto bad = device->prepare(read_case(1 << 14));
   EXPECT_NE(device->verify(*bad), "");
   Case other = read_case(1 << 14);
-  other.kernel = &kernel_named(cpu_kernels(), "read_u64_sse");
+  other.kernel = &kernel_named(kernels::cpu_kernels(), "read_u64_sse");
   EXPECT_EQ(device->verify(*device->prepare(other)), "");
 }
 
 TEST(SimulatedFaults, FailuresThrowDeviceErrors) {
   const auto launch = make_simulated_device(kData + "fault-launch-failure.json");
   Case fma = read_case(1 << 14);
-  fma.kernel = &kernel_named(cpu_kernels(), "fma_f64_avx512");
+  fma.kernel = &kernel_named(kernels::cpu_kernels(), "fma_f64_avx512");
   EXPECT_THROW(launch->run(*launch->prepare(fma), {1, 1e-3}), DeviceError);
   EXPECT_NO_THROW(launch->run(*launch->prepare(read_case(1 << 14)), {1, 1e-3}));
 
@@ -208,8 +210,8 @@ TEST(SimulatedFaults, FailuresThrowDeviceErrors) {
   EXPECT_EQ(strange, 1);
 }
 
-const Ceiling* ceiling_of(const Archive& archive, const std::string& id) {
-  for (const Ceiling& ceiling : archive.ceilings) {
+const ceilings::Ceiling* ceiling_of(const ceilings::Archive& archive, const std::string& id) {
+  for (const ceilings::Ceiling& ceiling : archive.ceilings) {
     if (ceiling.id == id) return &ceiling;
   }
   return nullptr;
@@ -224,32 +226,32 @@ Characterized characterized(const std::string& file) {
       file));
 }
 
-bool suspect(const Ceiling& ceiling, Flag flag) {
+bool suspect(const ceilings::Ceiling& ceiling, ceilings::Flag flag) {
   return std::find(ceiling.suspect.begin(), ceiling.suspect.end(), flag) != ceiling.suspect.end();
 }
 
 TEST(SimulatedFaults, AreSeenInTheCeilings) {
   const std::string fma = "compute/fp64/fma-avx512/core";
-  const Archive above = characterized("fault-above-limit.json").archive;
+  const ceilings::Archive above = characterized("fault-above-limit.json").archive;
   ASSERT_NE(ceiling_of(above, fma), nullptr);
-  EXPECT_TRUE(suspect(*ceiling_of(above, fma), Flag::above_limit));
-  const Archive away = characterized("fault-optimised-away.json").archive;
+  EXPECT_TRUE(suspect(*ceiling_of(above, fma), ceilings::Flag::above_limit));
+  const ceilings::Archive away = characterized("fault-optimised-away.json").archive;
   ASSERT_NE(ceiling_of(away, fma), nullptr);
-  EXPECT_TRUE(suspect(*ceiling_of(away, fma), Flag::optimised_away));
-  const Archive stolen = characterized("fault-stolen-time.json").archive;
+  EXPECT_TRUE(suspect(*ceiling_of(away, fma), ceilings::Flag::optimised_away));
+  const ceilings::Archive stolen = characterized("fault-stolen-time.json").archive;
   ASSERT_NE(ceiling_of(stolen, fma), nullptr);
-  EXPECT_TRUE(suspect(*ceiling_of(stolen, fma), Flag::stolen_time));
-  const Archive healthy = characterized("zen5-like.json").archive;
+  EXPECT_TRUE(suspect(*ceiling_of(stolen, fma), ceilings::Flag::stolen_time));
+  const ceilings::Archive healthy = characterized("zen5-like.json").archive;
   ASSERT_NE(ceiling_of(healthy, fma), nullptr);
-  EXPECT_FALSE(suspect(*ceiling_of(healthy, fma), Flag::above_limit));
+  EXPECT_FALSE(suspect(*ceiling_of(healthy, fma), ceilings::Flag::above_limit));
 }
 
 TEST(SimulatedFiles, DataWinsOverATopologyThatLies) {
   for (const char* file : {"fault-topology-lies.json", "fault-no-topology.json"}) {
-    const Archive archive = characterized(file).archive;
+    const ceilings::Archive archive = characterized(file).archive;
     ASSERT_EQ(archive.levels.size(), 4u) << file;
     EXPECT_NEAR(std::log2(static_cast<double>(archive.levels[2].knee) / (32 << 20)), 0, 0.35);
-    const Ceiling* memory = ceiling_of(archive, "bandwidth/DRAM/core/1:0/avx512");
+    const ceilings::Ceiling* memory = ceiling_of(archive, "bandwidth/DRAM/core/1:0/avx512");
     ASSERT_NE(memory, nullptr) << file;
     EXPECT_NEAR(memory->value / 2.6e10, 1, 0.06);
   }
@@ -257,7 +259,8 @@ TEST(SimulatedFiles, DataWinsOverATopologyThatLies) {
 
 TEST(SimulatedFiles, AMachineWithoutTheWidestVectorsHasItsLevelsToo) {
   SimulatedSpec spec = random_device(4);
-  spec.cpu_features = isa::kX86 | isa::kAvx | isa::kFma | isa::kAvx2;
+  spec.cpu_features =
+      kernels::isa::kX86 | kernels::isa::kAvx | kernels::isa::kFma | kernels::isa::kAvx2;
   ASSERT_GT(spec.levels.size(), 1u);
   double rate = 4e11;  // steps that half the vector width does not hide
   for (SimulatedLevel& level : spec.levels) {
@@ -265,25 +268,25 @@ TEST(SimulatedFiles, AMachineWithoutTheWidestVectorsHasItsLevelsToo) {
     level.all_bandwidth = 0;
     rate /= 4;
   }
-  const Archive archive = characterize_simulated(spec).archive;
-  std::vector<Level> core;
-  for (const Level& level : archive.levels) {
+  const ceilings::Archive archive = characterize_simulated(spec).archive;
+  std::vector<ceilings::Level> core;
+  for (const ceilings::Level& level : archive.levels) {
     if (level.scope == "core") core.push_back(level);
   }
   EXPECT_EQ(core.size(), spec.levels.size());
 }
 
 TEST(SimulatedFiles, AFlatDeviceHasOneLevel) {
-  const Archive archive = characterized("flat.json").archive;
+  const ceilings::Archive archive = characterized("flat.json").archive;
   ASSERT_EQ(archive.levels.size(), 1u);
   EXPECT_EQ(archive.levels.front().knee, 0u);
 }
 
 // The published curve of an H200's L2: about 10 TB/s to 40 MB, 7.5 at 48, 5.05 at 58, 3.89 beyond.
 TEST(SimulatedFiles, PublishedCurveOfAnH200) {
-  const Archive archive = characterized("h200-curve.json").archive;
-  const Ceiling* l2 = ceiling_of(archive, "bandwidth/L2/chip/1:0/ld16B");
-  const Ceiling* dram = ceiling_of(archive, "bandwidth/DRAM/chip/1:0/ld16B");
+  const ceilings::Archive archive = characterized("h200-curve.json").archive;
+  const ceilings::Ceiling* l2 = ceiling_of(archive, "bandwidth/L2/chip/1:0/ld16B");
+  const ceilings::Ceiling* dram = ceiling_of(archive, "bandwidth/DRAM/chip/1:0/ld16B");
   ASSERT_NE(l2, nullptr);
   ASSERT_NE(dram, nullptr);
   EXPECT_GE(l2->value, 9.5e12);
@@ -293,15 +296,15 @@ TEST(SimulatedFiles, PublishedCurveOfAnH200) {
 }
 
 TEST(SimulatedFiles, AGpuHasLevelsOnChipAndPartitionsInItsL2) {
-  const Archive archive = characterized("h200-like.json").archive;
+  const ceilings::Archive archive = characterized("h200-like.json").archive;
   std::set<std::string> levels;
-  for (const Level& level : archive.levels) {
+  for (const ceilings::Level& level : archive.levels) {
     levels.insert(level.scope + " " + level.name + "@" + level.variant);
   }
   EXPECT_EQ(levels, (std::set<std::string>{"sm L1@", "sm shared@", "chip L2@near", "chip L2@far",
                                            "chip DRAM@"}));
   const auto rate = [&](const std::string& id, double expected) {
-    const Ceiling* ceiling = ceiling_of(archive, id);
+    const ceilings::Ceiling* ceiling = ceiling_of(archive, id);
     ASSERT_NE(ceiling, nullptr) << id;
     EXPECT_NEAR(ceiling->value / expected, 1, 0.02) << id;
   };
@@ -316,4 +319,4 @@ TEST(SimulatedFiles, AGpuHasLevelsOnChipAndPartitionsInItsL2) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

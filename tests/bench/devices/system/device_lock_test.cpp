@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 TEST(DeviceLock, OneLockAtATime) {
@@ -21,4 +21,4 @@ TEST(DeviceLock, OneLockAtATime) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

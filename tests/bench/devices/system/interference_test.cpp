@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 TEST(Interference, StolenTimeCountsOnlyTheUnitsAsked) {
@@ -35,4 +35,4 @@ TEST(Interference, AShortOrMissingStatMeansNothingStolen) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -10,7 +10,7 @@
 #include "bench/devices/system/system_files.hpp"
 #include "tests/bench/devices/fake_root.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::uint64_t kMiB = 1 << 20;
@@ -235,4 +235,4 @@ TEST(SystemFiles, NumbersAndFields) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

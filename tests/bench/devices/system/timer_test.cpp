@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 TEST(Timer, StepIsPositiveAndFine) {
@@ -13,4 +13,4 @@ TEST(Timer, StepIsPositiveAndFine) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

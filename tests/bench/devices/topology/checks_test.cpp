@@ -7,7 +7,7 @@
 #include "bench/devices/topology/raw_topology.hpp"
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::uint64_t kKiB = 1 << 10, kMiB = 1 << 20, kGiB = 1 << 30;
@@ -228,4 +228,4 @@ TEST(GpusSeen, DisplaysOfServersAreNone) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -5,7 +5,7 @@
 
 #include "tests/fake_cuda/environment.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 std::string machine(const char* name) {
@@ -13,18 +13,18 @@ std::string machine(const char* name) {
 }
 
 TEST(NodesNearBus, AreThoseOfTheDevicesPackage) {
-  const Set file("HWLOC_XMLFILE", machine("t13_gpu_on_second_node.xml"));
+  const nvidia::Set file("HWLOC_XMLFILE", machine("t13_gpu_on_second_node.xml"));
   EXPECT_EQ(nodes_near_bus("0000:81:00.0"), std::vector<int>{1});
   EXPECT_TRUE(nodes_near_bus("0000:01:00.0").empty());
 }
 
 // Below the whole machine: nobody told where.
 TEST(NodesNearBus, AreUnknownWhereTheBusIsNobodys) {
-  const Set file("HWLOC_XMLFILE", machine("t12_two_gpus_order_differs.xml"));
+  const nvidia::Set file("HWLOC_XMLFILE", machine("t12_two_gpus_order_differs.xml"));
   EXPECT_TRUE(nodes_near_bus("0000:81:00.0").empty());
 }
 
 TEST(NodesNearBus, TextThatIsNoBusHasNone) { EXPECT_TRUE(nodes_near_bus("").empty()); }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

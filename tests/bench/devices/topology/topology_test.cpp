@@ -16,7 +16,7 @@
 #include "ceilings/errors.hpp"
 #include "tests/bench/devices/fake_root.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 constexpr std::uint64_t kKiB = 1 << 10, kMiB = 1 << 20, kGiB = 1 << 30;
@@ -49,10 +49,11 @@ bool notes_say(const Machine& machine, const std::string& text) {
                      [&](const std::string& note) { return note.find(text) != std::string::npos; });
 }
 
-std::vector<NominalLevel> named(const std::vector<NominalLevel>& levels, const std::string& name) {
-  std::vector<NominalLevel> found;
+std::vector<ceilings::NominalLevel> named(const std::vector<ceilings::NominalLevel>& levels,
+                                          const std::string& name) {
+  std::vector<ceilings::NominalLevel> found;
   std::copy_if(levels.begin(), levels.end(), std::back_inserter(found),
-               [&](const NominalLevel& level) { return level.name == name; });
+               [&](const ceilings::NominalLevel& level) { return level.name == name; });
   return found;
 }
 
@@ -160,7 +161,7 @@ TEST(Topology, FastMemoryBesideDramAndAFarNode) {
   EXPECT_EQ(machine.units[3].node, 1);
   EXPECT_TRUE(notes_say(machine, "memory node 4 is far"));
   std::string order;
-  for (const NominalLevel& level : nominal_levels(machine)) {
+  for (const ceilings::NominalLevel& level : nominal_levels(machine)) {
     if (!level.node.empty()) order += level.name + "@" + level.node + " ";
   }
   EXPECT_EQ(order, "DRAM@node0 HBM@node2 DRAM@node1 HBM@node3 DRAM@node4 ");
@@ -385,4 +386,4 @@ TEST(Topology, ThisSystemHonoursTheAffinityMask) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

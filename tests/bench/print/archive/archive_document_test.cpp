@@ -12,12 +12,12 @@
 #include "ceilings/text/text.hpp"
 #include "tests/ceilings/table_archives.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
-using namespace tests;
+using namespace ceilings::tests;
 
-std::string shown(const Archive& archive, Format format, const Terminal& terminal = {}) {
+std::string shown(const ceilings::Archive& archive, Format format, const Terminal& terminal = {}) {
   std::ostringstream out;
   write(out, archive_document(archive), format, terminal);
   return out.str();
@@ -91,20 +91,21 @@ TEST(Table, SuspectIsMarkedWithItsReason) {
 }
 
 TEST(Table, EverySuspectReasonHasAMark) {
-  Archive archive = cpu_head();
-  Ceiling ceiling = as_roof(bandwidth("L1", "core", 1, "1:0", "avx512", 1e11));
+  ceilings::Archive archive = cpu_head();
+  ceilings::Ceiling ceiling = as_roof(bandwidth("L1", "core", 1, "1:0", "avx512", 1e11));
   std::size_t flags = 0;
-  for (int i = 0; i <= static_cast<int>(Flag::thermally_limited); ++i, ++flags) {
-    ceiling.suspect.push_back(static_cast<Flag>(i));
+  for (int i = 0; i <= static_cast<int>(ceilings::Flag::thermally_limited); ++i, ++flags) {
+    ceiling.suspect.push_back(static_cast<ceilings::Flag>(i));
   }
   archive.ceilings = {ceiling};
   const std::string text = shown(archive, Format::table);
   EXPECT_EQ(occurrences(text, "  suspect, "), flags);
-  for (const Flag flag : ceiling.suspect) EXPECT_NE(text.find(flag_name(flag)), std::string::npos);
+  for (const ceilings::Flag flag : ceiling.suspect)
+    EXPECT_NE(text.find(ceilings::flag_name(flag)), std::string::npos);
 }
 
 TEST(Table, NothingSuspect) {
-  Archive archive = cpu_head();
+  ceilings::Archive archive = cpu_head();
   archive.ceilings = {as_roof(bandwidth("L1", "core", 1, "1:0", "avx512", 1e11))};
   const std::string text = shown(archive, Format::table);
   EXPECT_NE(text.find("Nothing was suspect."), std::string::npos);
@@ -112,7 +113,7 @@ TEST(Table, NothingSuspect) {
 }
 
 TEST(Table, NotesThatDifferInCountsAreOneLine) {
-  Archive archive = cpu_head();
+  ceilings::Archive archive = cpu_head();
   archive.ceilings = {as_roof(bandwidth("L1", "core", 1, "1:0", "avx512", 1e11)),
                       bandwidth("L1", "core", 1, "1:1", "update-avx512", 9e10)};
   archive.ceilings[0].notes = {"3 of 12 repetitions: clock-changed", "sized by 2 of 3 caches"};
@@ -148,23 +149,23 @@ TEST(Table, EachOperationHasItsWords) {
 }
 
 TEST(Table, MarksAreInOrder) {
-  Archive archive = cpu_archive();
-  archive.ceilings[0].suspect = {Flag::unsteady};
+  ceilings::Archive archive = cpu_archive();
+  archive.ceilings[0].suspect = {ceilings::Flag::unsteady};
   const std::string text = shown(archive, Format::table);
   EXPECT_EQ(occurrences(text, "!1 !2"), 1u) << "unsteady came up first, above-limit second";
   EXPECT_EQ(occurrences(text, "!2 !1"), 0u);
 }
 
 TEST(Table, ARoofMayLackSomething) {
-  Archive archive = cpu_head();
+  ceilings::Archive archive = cpu_head();
   archive.ceilings = {
       as_roof(secondary(bandwidth("DRAM", "core", 1, "1:0", "avx2", 2e10), "SIMD width"), false)};
   EXPECT_NE(shown(archive, Format::table).find("roof, lacks SIMD width"), std::string::npos);
 }
 
 TEST(Table, LatencyIsInCycles) {
-  Archive archive = cpu_head();
-  Ceiling latency = bandwidth("L1", "core", 1, "", "chase", 2e-9);
+  ceilings::Archive archive = cpu_head();
+  ceilings::Ceiling latency = bandwidth("L1", "core", 1, "", "chase", 2e-9);
   latency.kind = "latency";
   latency.unit = "s";
   latency.per_cycle = 5;
@@ -173,7 +174,7 @@ TEST(Table, LatencyIsInCycles) {
 }
 
 TEST(Table, RidgesOfTheSamePlaceAreOneLine) {
-  Archive archive = cpu_archive();
+  ceilings::Archive archive = cpu_archive();
   const std::string text = shown(archive, Format::table);
   const std::string ridges = text.substr(text.find("Ridge points"), 400);
   EXPECT_NE(ridges.find("DRAM read, avx512  1 thread               5.58             11.15"),
@@ -183,10 +184,10 @@ TEST(Table, RidgesOfTheSamePlaceAreOneLine) {
 }
 
 TEST(Table, IncompleteAndPublishedAreLoud) {
-  Archive archive = cpu_archive();
+  ceilings::Archive archive = cpu_archive();
   archive.complete = false;
   archive.incomplete_reason = "interrupted by SIGINT";
-  archive.provenance = Provenance::published;
+  archive.provenance = ceilings::Provenance::published;
   archive.citation = "A. Author, 2026";
   for (const Format format : {Format::table, Format::markdown}) {
     const std::string text = shown(archive, format);
@@ -200,7 +201,7 @@ TEST(Table, IncompleteAndPublishedAreLoud) {
 }
 
 TEST(Table, NoCeilings) {
-  const Archive archive = cpu_head();
+  const ceilings::Archive archive = cpu_head();
   const std::string text = shown(archive, Format::table);
   EXPECT_NE(text.find("No ceiling was measured."), std::string::npos);
   EXPECT_NE(text.find("No balance can be given"), std::string::npos);
@@ -228,7 +229,7 @@ TEST(Table, JsonCarriesRawNumbers) {
 }
 
 TEST(Table, HostileNamesAreHarmless) {
-  Archive archive = cpu_archive();
+  ceilings::Archive archive = cpu_archive();
   archive.device.model = "\x1b[2J\x1b]0;pwned\a\nevil\r" + std::string(5000, 'x') + "\xff";
   archive.ceilings[0].path = "a|b\"c,d\te\u202e\n";
   archive.environment.notes = {
@@ -249,7 +250,7 @@ TEST(Table, HostileNamesAreHarmless) {
 }
 
 TEST(Table, AsciiWhereTheLocaleIsNotUtf8) {
-  Archive archive = cpu_archive();
+  ceilings::Archive archive = cpu_archive();
   archive.device.model = "Ex\u00e4mple \u4e2d\u6587";
   const std::string text = shown(archive, Format::table, {60, false, true});
   for (const char c : text) EXPECT_TRUE(c == '\n' || (c >= ' ' && c <= '~'));
@@ -287,4 +288,4 @@ TEST(Text, NearestWord) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

@@ -11,12 +11,12 @@
 #include "ceilings/roofline.hpp"
 #include "tests/ceilings/plain_roofline.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 using nlohmann::json;
 
-json shown(const Archive& archive) {
+json shown(const ceilings::Archive& archive) {
   std::ostringstream out;
   write(out, archive_document(archive), Format::json, {});
   return json::parse(out.str());
@@ -24,13 +24,14 @@ json shown(const Archive& archive) {
 
 // L2 in two variants, of which the far one is faster; double precision, and half precision by
 // tensor cores alone.
-Archive card() {
-  return plain::archive("gpu", {plain::roof("bandwidth/L2@near/chip/1:0/ld16B", 4e12),
-                                plain::roof("bandwidth/L2@far/chip/1:0/ld16B", 5e12),
-                                plain::roof("bandwidth/DRAM/chip/1:0/ld16B", 1e12),
-                                plain::roof("compute/fp64/fma/chip", 2e13),
-                                plain::roof("compute/fp16->fp32/mma/chip", 4e14),
-                                plain::roof("compute/int32/mad/chip", 1e13)});
+ceilings::Archive card() {
+  return ceilings::plain::archive("gpu",
+                                  {ceilings::plain::roof("bandwidth/L2@near/chip/1:0/ld16B", 4e12),
+                                   ceilings::plain::roof("bandwidth/L2@far/chip/1:0/ld16B", 5e12),
+                                   ceilings::plain::roof("bandwidth/DRAM/chip/1:0/ld16B", 1e12),
+                                   ceilings::plain::roof("compute/fp64/fma/chip", 2e13),
+                                   ceilings::plain::roof("compute/fp16->fp32/mma/chip", 4e14),
+                                   ceilings::plain::roof("compute/int32/mad/chip", 1e13)});
 }
 
 TEST(Lines, CarryThePartsOfTheirIds) {
@@ -71,7 +72,7 @@ TEST(Lines, MeetAtRidgePointsOfFloatingPointAlone) {
 }
 
 TEST(Lines, ASecondaryCeilingWithoutAMarkIsAStandIn) {
-  Archive archive = card();
+  ceilings::Archive archive = card();
   archive.ceilings[2].roof = archive.ceilings[2].reference = false;
   archive.ceilings[2].role = "secondary";
   const json lines = shown(archive)["lines"];
@@ -81,7 +82,7 @@ TEST(Lines, ASecondaryCeilingWithoutAMarkIsAStandIn) {
 }
 
 TEST(Lines, AnArchiveWithoutCeilingsHasNone) {
-  Archive empty;
+  ceilings::Archive empty;
   empty.device.device_class = "cpu-nothing";
   const json none = shown(empty);
   for (const char* key : {"scopes", "lines", "roofs", "ridge_points"}) {
@@ -90,4 +91,4 @@ TEST(Lines, AnArchiveWithoutCeilingsHasNone) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

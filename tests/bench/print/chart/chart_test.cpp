@@ -9,16 +9,16 @@
 #include "ceilings/text/text.hpp"
 #include "tests/ceilings/plain_roofline.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
-using plain::roof;
+using ceilings::plain::roof;
 
-std::vector<std::string> drawn(const Archive& archive, std::size_t width, bool ascii) {
+std::vector<std::string> drawn(const ceilings::Archive& archive, std::size_t width, bool ascii) {
   Terminal terminal;
   terminal.width = width;
   terminal.ascii = ascii;
-  return roofline_chart(archive, roofline_of(archive), terminal);
+  return roofline_chart(archive, ceilings::roofline_of(archive), terminal);
 }
 
 std::string text_of(const std::vector<std::string>& rows) {
@@ -36,8 +36,8 @@ std::size_t times(const std::string& text, const std::string& part) {
 }
 
 // Four levels and eleven precisions.
-Archive many() {
-  Archive archive = plain::archive("gpu", {});
+ceilings::Archive many() {
+  ceilings::Archive archive = ceilings::plain::archive("gpu", {});
   double bandwidth = 40e12, rate = 9e15;
   for (const char* level : {"L1", "shared", "L2", "DRAM"}) {
     archive.ceilings.push_back(
@@ -55,7 +55,7 @@ Archive many() {
 // 2 TB/s meet 312 TFLOP/s at 156 FLOP/B: with AI from 10 to 1000 the slope ends in the second
 // decade.
 TEST(Chart, DrawsTheRoofWhereItIs) {
-  const auto rows = drawn(plain::accelerator(), 60, true);
+  const auto rows = drawn(ceilings::plain::accelerator(), 60, true);
   const std::string text = text_of(rows);
   EXPECT_EQ(rows.front(), "   FLOP/s");
   EXPECT_EQ(times(text, "DRAM 2.000 TB/s (read)"), 1u) << text;
@@ -76,7 +76,7 @@ TEST(Chart, DrawsTheRoofWhereItIs) {
 TEST(Chart, FitsAnyTerminal) {
   for (const std::size_t width : {1u, 40u, 79u, 80u, 132u, 300u}) {
     for (const bool ascii : {false, true}) {
-      for (const Archive& archive : {plain::accelerator(), many()}) {
+      for (const ceilings::Archive& archive : {ceilings::plain::accelerator(), many()}) {
         for (const std::string& row : drawn(archive, width, ascii)) {
           EXPECT_LE(columns_of(row), std::max<std::size_t>(width, 40)) << row;
         }
@@ -94,7 +94,7 @@ TEST(Chart, AsciiIsAscii) {
 // Words never share a cell: each is there whole, or not at all, and the legend has all of them.
 TEST(Chart, WordsAreWholeWithFifteenCeilings) {
   for (const std::size_t width : {60u, 80u, 120u}) {
-    const Archive archive = many();
+    const ceilings::Archive archive = many();
     const std::string text = text_of(drawn(archive, width, false));
     for (const char* level : {"L1", "shared", "L2", "DRAM"}) {
       EXPECT_EQ(times(text, level), 2u) << level << "\n" << text;  // on its slope, and below
@@ -104,8 +104,8 @@ TEST(Chart, WordsAreWholeWithFifteenCeilings) {
 }
 
 TEST(Chart, PointsOfTheScopeAreMarked) {
-  Archive archive = plain::accelerator();
-  EmpiricalPoint point;
+  ceilings::Archive archive = ceilings::plain::accelerator();
+  ceilings::EmpiricalPoint point;
   point.scope = "chip";
   point.intensity = 30;
   point.rate = 55e12;
@@ -116,11 +116,11 @@ TEST(Chart, PointsOfTheScopeAreMarked) {
 }
 
 TEST(Chart, WithoutLinesThereIsNothingToDraw) {
-  EXPECT_THROW(drawn(plain::archive("gpu", {}), 80, true), UsageError);
-  Archive integers = plain::accelerator();
+  EXPECT_THROW(drawn(ceilings::plain::archive("gpu", {}), 80, true), UsageError);
+  ceilings::Archive integers = ceilings::plain::accelerator();
   integers.ceilings.back() = roof("compute/int32/mad/chip", 1e12);
   EXPECT_THROW(drawn(integers, 80, true), UsageError);
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

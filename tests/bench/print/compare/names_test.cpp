@@ -5,7 +5,7 @@
 
 #include <limits>
 
-namespace ridgeline {
+namespace ridgeline::bench {
 namespace {
 
 TEST(CompareNames, LettersGoOnBehindZ) {
@@ -17,9 +17,9 @@ TEST(CompareNames, LettersGoOnBehindZ) {
 }
 
 TEST(CompareNames, HeadingsSayWhatWasNotMeasured) {
-  EXPECT_EQ(heading_of(1, Provenance::measured), "B");
-  EXPECT_EQ(heading_of(1, Provenance::published), "B published");
-  EXPECT_EQ(heading_of(2, Provenance::simulated), "C simulated");
+  EXPECT_EQ(heading_of(1, ceilings::Provenance::measured), "B");
+  EXPECT_EQ(heading_of(1, ceilings::Provenance::published), "B published");
+  EXPECT_EQ(heading_of(2, ceilings::Provenance::simulated), "C simulated");
 }
 
 TEST(CompareNames, RatiosHaveFourDigits) {
@@ -43,4 +43,4 @@ TEST(CompareNames, RatiosAreOfTheOtherToTheBaseline) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench

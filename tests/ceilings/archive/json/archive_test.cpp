@@ -13,7 +13,7 @@
 #include "ceilings/errors.hpp"
 #include "tests/ceilings/archive/examples.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -384,4 +384,4 @@ TEST(Flags, NamesAndTexts) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -14,7 +14,7 @@
 #include "ceilings/errors.hpp"
 #include "tests/ceilings/archive/examples.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 namespace fs = std::filesystem;
@@ -190,4 +190,4 @@ TEST_F(ArchiveFile, TakenNamesAreCountedUp) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -13,7 +13,7 @@
 #include "tests/ceilings/archive/examples.hpp"
 #include "tests/fuzz/mutate.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 constexpr int kRounds = 2000;
@@ -75,4 +75,4 @@ TEST(ArchiveFuzz, BenchmarkFilesThatAreDamaged) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

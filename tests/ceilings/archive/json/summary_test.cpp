@@ -11,7 +11,7 @@
 
 #include "ceilings/errors.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 std::string stored(const std::string& name) {
@@ -175,4 +175,4 @@ TEST(Summary, MissingFilesAreNamed) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

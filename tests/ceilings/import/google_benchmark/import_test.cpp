@@ -11,7 +11,7 @@
 #include "ceilings/errors.hpp"
 #include "tests/ceilings/archive/examples.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -382,4 +382,4 @@ TEST(ImportBenchmark, FilesThatCanNotBeReadAreNamed) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -10,7 +10,7 @@
 #include "ceilings/import/any.hpp"
 #include "tests/ceilings/import/checks.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 const std::string kFolder = std::string(RIDGELINE_TEST_DATA) + "/ncu/";
@@ -322,4 +322,4 @@ TEST(ImportNcu, PerKernelSummaries) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

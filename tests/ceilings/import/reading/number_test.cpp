@@ -7,7 +7,7 @@
 #include "ceilings/import/reading/csv.hpp"
 #include "ceilings/import/reading/text.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 double read(const std::string& text, char decimal = '.', bool whole = false) {
@@ -123,4 +123,4 @@ TEST(ImportNumber, Utf16) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

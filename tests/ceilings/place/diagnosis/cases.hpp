@@ -7,7 +7,7 @@
 
 #include "ceilings/place/diagnosis/diagnosis.hpp"
 
-namespace ridgeline::cases {
+namespace ridgeline::ceilings::cases {
 
 inline Ceiling ceiling(const std::string& id, double value, const std::string& lacks = "") {
   Ceiling c;
@@ -156,4 +156,4 @@ struct Case {
   bool boundary = false;  // it stands on a threshold, and 1 % may change it
 };
 
-}  // namespace ridgeline::cases
+}  // namespace ridgeline::ceilings::cases

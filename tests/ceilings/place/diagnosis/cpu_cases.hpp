@@ -3,7 +3,7 @@
 
 #include "tests/ceilings/place/diagnosis/cases.hpp"
 
-namespace ridgeline::cases {
+namespace ridgeline::ceilings::cases {
 
 inline std::vector<Case> cpu_cases() {
   using enum Verdict;
@@ -45,4 +45,4 @@ inline std::vector<Case> cpu_cases() {
   };
 }
 
-}  // namespace ridgeline::cases
+}  // namespace ridgeline::ceilings::cases

@@ -10,7 +10,7 @@
 #include "tests/ceilings/place/diagnosis/cpu_cases.hpp"
 #include "tests/ceilings/place/diagnosis/gpu_cases.hpp"
 
-namespace ridgeline {
+namespace ridgeline::ceilings {
 namespace {
 
 using cases::Case;
@@ -254,4 +254,4 @@ TEST(Diagnosis, GainIsWhatRemovingTheLackCouldGiveAtMost) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::ceilings

@@ -3,7 +3,7 @@
 
 #include "tests/ceilings/place/diagnosis/cases.hpp"
 
-namespace ridgeline::cases {
+namespace ridgeline::ceilings::cases {
 
 // On the ceilings, at the ridge, and above.
 inline std::vector<Case> roof_cases() {
@@ -157,4 +157,4 @@ inline std::vector<Case> special_cases() {
   };
 }
 
-}  // namespace ridgeline::cases
+}  // namespace ridgeline::ceilings::cases

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 // A vector of one number.
@@ -49,4 +49,4 @@ TYPED_TEST(Accumulating, FusedAndAddedStaysNearOne) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -19,7 +19,7 @@
 #include "kernels/isa/isa.hpp"
 #include "kernels/registry.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 const CpuBackend& backend(const Kernel& kernel) { return std::get<CpuBackend>(kernel.backend); }
@@ -194,4 +194,4 @@ TEST(Dot, OperandsDifferFromLaneToLane) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -7,7 +7,7 @@
 
 #include "kernels/isa/isa.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 // Processors of this century run between these; an order of magnitude shows a broken chain.
@@ -35,4 +35,4 @@ TEST(Clock, TakesFewStepsAndNone) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

@@ -10,7 +10,7 @@
 
 #include "kernels/gpu/operands.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 // Multiplier 1 and addend 1: every step counts, none can be lost or done twice unseen.
@@ -158,4 +158,4 @@ TEST(ChainReference, SpecialFunctionsAreExactWhereTheyAreVerified) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

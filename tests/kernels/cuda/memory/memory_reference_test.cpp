@@ -15,7 +15,7 @@
 #include "kernels/cuda/memory/bulk_reference.hpp"
 #include "kernels/cuda/memory/streams_reference.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 struct Launch {
@@ -359,4 +359,4 @@ TEST(References, OfChasesDependOnTheOrderOfTheRing) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels

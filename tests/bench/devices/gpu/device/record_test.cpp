@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 namespace {
 
 TEST(GpuRecord, PciExpress) {
@@ -14,4 +14,4 @@ TEST(GpuRecord, PciExpress) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

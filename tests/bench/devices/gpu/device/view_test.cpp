@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 namespace {
 
 TEST(GpuView, HostNodesAreNearOrFarOrNotGiven) {
@@ -23,4 +23,4 @@ TEST(GpuView, HostNodesAreNearOrFarOrNotGiven) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 namespace {
 
 // A card that always says the same, or nothing.
@@ -82,4 +82,4 @@ TEST(SensorSampler, Summarizes) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

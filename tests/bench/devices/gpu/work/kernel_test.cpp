@@ -8,11 +8,12 @@
 #include "tests/bench/devices/gpu/h200.hpp"
 #include "tests/fake_cuda/fake_kernels.hpp"
 
-namespace ridgeline {
+namespace ridgeline::bench::gpu {
 namespace {
 
 TEST(KernelLaunch, GridAndWorkAreTheShapes) {
-  const KernelLaunch made = launch_of(fake_named("copy"), {2, 512, 4}, 132, 1280, h200(), -1);
+  const KernelLaunch made =
+      launch_of(nvidia::fake_named("copy"), {2, 512, 4}, 132, 1280, h200(), -1);
   EXPECT_EQ(made.launch.blocks, 264u);
   EXPECT_EQ(made.launch.threads, 512u);
   EXPECT_EQ(made.args.elements, 1280u);
@@ -28,14 +29,15 @@ TEST(KernelLaunch, GridAndWorkAreTheShapes) {
 
 TEST(KernelLaunch, TwoBlocksThatHaveToBeAloneDoNotFit) {
   const GpuFacts gpu = h200();
-  const Launch launch = launch_of(fake_named("fma_alone"), {1, 128, 1}, 132, 1, gpu, -1).launch;
+  const Launch launch =
+      launch_of(nvidia::fake_named("fma_alone"), {1, 128, 1}, 132, 1, gpu, -1).launch;
   EXPECT_GT(2 * (launch.shared + gpu.shared_reserved), gpu.shared_per_unit);
   EXPECT_LE(launch.shared, gpu.shared_per_block);
 }
 
 // Three quanta over two blocks: one has two of them.
 TEST(KernelLaunch, SharedMemoryHasRoomForTheLargestPart) {
-  const Kernel& kernel = fake_named("read_shared");
+  const kernels::Kernel& kernel = nvidia::fake_named("read_shared");
   const KernelLaunch made = launch_of(kernel, {2, 512, 4}, 132, 265 * 128, h200(), -1);
   EXPECT_EQ(made.launch.shared, 2u * 128 * 16);
   EXPECT_EQ(made.launch.carve_out, 100);
@@ -55,4 +57,4 @@ TEST(Ring, IsOneCycleThroughAll) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::bench::gpu

@@ -10,7 +10,7 @@
 
 #include "kernels/gpu/operands.hpp"
 
-namespace ridgeline {
+namespace ridgeline::kernels {
 namespace {
 
 constexpr MmaShape kHalfToHalf{Precision::fp16, Precision::fp16, 16, 16, 16, 4, 2};
@@ -100,4 +100,4 @@ TEST(MmaReference, IntegersStayExactInHalfPrecision) {
 }
 
 }  // namespace
-}  // namespace ridgeline
+}  // namespace ridgeline::kernels
