@@ -6,7 +6,7 @@ namespace ridgeline::bench::nvidia {
 
 int cuda_runtime_version() { return 0; }
 
-std::unique_ptr<GpuRuntime> make_cuda_runtime(int) {
+std::unique_ptr<gpu::GpuRuntime> make_cuda_runtime(int) {
   throw DeviceError("this program was built without CUDA");
 }
 
