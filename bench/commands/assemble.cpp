@@ -20,7 +20,7 @@
 namespace ridgeline::bench {
 namespace {
 
-// Told by its keys, also where the file is cut short: archives have "schema", Google Benchmark's
+// By its keys, also where the file is cut short: archives have "schema", Google Benchmark's
 // files "context" and "benchmarks". (Inside a context that holds an archive, quotes are escaped.)
 bool is_benchmark_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);

@@ -63,7 +63,7 @@ struct Machine {
   std::vector<MemoryNode> nodes;
   Limit memory;                        // the smallest bound on what one run may allocate
   double cpu_quota = 0;                // cores' worth of CPU time a cgroup grants; 0: no quota
-  std::uint32_t cpu_features = 0;      // bits of kernels/isa.hpp
+  std::uint32_t cpu_features = 0;      // bits of kernels/isa/isa.hpp
   std::uint32_t refused_features = 0;  // more that it has, kept from this process by the system
   std::uint16_t sm = 0;                // compute capability x 10; 0: not a GPU
   int threads_per_unit = 0;            // resident threads of an SM; 0: not a GPU, or unknown

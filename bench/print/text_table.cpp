@@ -109,7 +109,7 @@ std::size_t prose_width(const Terminal& terminal) {
   return terminal.width == 0 ? kProse : std::min(terminal.width, kProse);
 }
 
-// Harmless, and at most as long as a paragraph that someone would read.
+// Sanitized, and at most as long as a paragraph that someone would read.
 std::string bounded(const std::string& text, bool ascii) {
   constexpr std::size_t kLongestProse = 600;
   return fitted(sanitized(text, ascii), kLongestProse, ascii);

@@ -1,4 +1,4 @@
-// See compare_settings.hpp.
+// See settings.hpp.
 #include "ceilings/compare/settings.hpp"
 
 #include <algorithm>

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "ceilings/archive/level_names.hpp"
 #include "ceilings/errors.hpp"
 #include "ceilings/roofline/theoretical.hpp"
 
@@ -150,7 +151,7 @@ std::uint64_t capacity_of(const Archive& archive, const Roofline& roofline,
     const auto instances = static_cast<std::uint64_t>(std::max(1, nominal.instances));
     bytes = whole ? bytes + nominal.bytes * instances : std::max(bytes, nominal.bytes);
   }
-  if (bytes == 0 && name == "DRAM") return archive.device.memory_bytes;
+  if (bytes == 0 && is_memory_name(name)) return archive.device.memory_bytes;
   return bytes;
 }
 

@@ -1,5 +1,4 @@
-// Operators run as one kernel: what one hands to the next stays near. See fused_cost in
-// intensity.hpp.
+// Operators run as one kernel: what one hands to the next stays near. See fusion.hpp.
 #include "ceilings/operators/fusion.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The list of operators and the way from a request to a cost; see intensity.hpp.
+// The list of operators and the way from a request to a cost; see operators.hpp.
 #include "ceilings/operators/operators.hpp"
 
 #include <algorithm>

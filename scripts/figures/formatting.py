@@ -1,5 +1,5 @@
 """Numbers and names as figures show them: SI prefixes for rates, binary ones for working sets,
-and text from archives made harmless (no control characters, no direction marks, not too long)."""
+and text from archives sanitized (no control characters, no direction marks, not too long)."""
 
 import math
 import unicodedata

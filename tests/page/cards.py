@@ -4,7 +4,7 @@ import json
 
 
 def ceiling(identity, value, **changes):
-    """A ceiling of that id, which is the roof and reference line of its subject unless told."""
+    """A ceiling of that id, which is the roof and reference line of its subject unless given."""
     kind, subject, rest = identity.split("/", 2)
     bandwidth = kind == "bandwidth"
     precision, _, accumulate = "" if bandwidth else subject.partition("->")[0], "", \

@@ -15,7 +15,7 @@ struct DiagnosedKernel {
   ceilings::Diagnosis diagnosis;
 };
 
-// The kernels of all files, told apart by content (import/any.hpp); warnings name their file where
+// The kernels of all files, recognised by content (import/any.hpp); warnings name their file where
 // there are several. Throws as import_runs.
 ceilings::KernelRuns read_runs(const std::vector<std::string>& files);
 

@@ -6,6 +6,7 @@
 
 #include "bench/print/archive/names.hpp"
 #include "bench/print/kernels/rows.hpp"
+#include "ceilings/archive/level_names.hpp"
 #include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
@@ -156,12 +157,13 @@ Row row_of(const DiagnosedKernel& one, const std::string& level, const PlaceView
           emphasis_of(one.diagnosis.verdict)};
 }
 
-// The farthest level that any kernel has bytes of: DRAM, as a rule.
+// The farthest level that any kernel has bytes of: memory, as a rule.
 std::string table_level(const std::vector<DiagnosedKernel>& kernels) {
   std::string last;
   for (const DiagnosedKernel& one : kernels) {
     for (const ceilings::LevelResult& level : one.place.levels) {
-      if (level.counted.level.starts_with("DRAM")) return level.counted.level;
+      if (ceilings::is_memory_name(ceilings::plain_level(level.counted.level)))
+        return level.counted.level;
       last = level.counted.level;
     }
   }

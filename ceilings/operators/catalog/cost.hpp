@@ -68,7 +68,7 @@ struct OperatorCost {
   std::string unit = "FLOP";  // "OP" of integers
   std::vector<OperatorWork> work;
   std::uint64_t operations = 0;  // the work's sum
-  std::vector<Traffic> traffic;  // the first is what the operator is judged by
+  std::vector<Traffic> traffic;  // the first is what the operator's place is found by
   // What a following operator would read: a tensor of every traffic, as a matrix.
   std::size_t output = 0;
   std::uint64_t output_rows = 0, output_columns = 0;

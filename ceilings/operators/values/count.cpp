@@ -1,4 +1,4 @@
-// Whole numbers as people write sizes; see parse_count in intensity.hpp.
+// Whole numbers as people write sizes; see count.hpp.
 #include "ceilings/operators/values/count.hpp"
 
 #include <cctype>

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ceilings/archive/level_names.hpp"
 #include "ceilings/place/diagnosis/phrases.hpp"
 #include "ceilings/place/diagnosis/thresholds.hpp"
 
@@ -88,7 +89,7 @@ std::vector<std::string> excess_causes(const PlacedKernel& kernel, const Rooflin
   const LevelResult* level = roof_level(kernel);
   if (level != nullptr) add_level_excess(causes, kernel, *level);
   if (level == nullptr) add_compute_excess(causes, kernel, roofline, factor);
-  const bool clocked = level == nullptr || level->counted.level != "DRAM";
+  const bool clocked = level == nullptr || !is_memory_name(level->counted.level);
   if (factor <= kBoost && clocked) {
     causes.emplace_back("a boost clock above the one that the ceiling was measured at");
   }

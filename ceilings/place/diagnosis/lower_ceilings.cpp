@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ceilings/archive/level_names.hpp"
 #include "ceilings/checks/quality.hpp"
 #include "ceilings/paths.hpp"
 #include "ceilings/place/diagnosis/phrases.hpp"
@@ -108,7 +109,7 @@ std::string bandwidth_technique(const Ceiling& ceiling, const Ceiling& own) {
   const bool elsewhere = ceiling.node != own.node || ceiling.scope != own.scope;
   const bool comparable = ceiling.mix == own.mix || ceiling.mix == "1:0";
   if (!elsewhere || !comparable) return "";
-  return ceiling.level == "DRAM" ? "NUMA placement" : "near partition";
+  return is_memory_name(ceiling.level) ? "NUMA placement" : "near partition";
 }
 
 Evidence of_bandwidth(const Ceiling& ceiling, const std::string& technique,

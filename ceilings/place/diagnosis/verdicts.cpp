@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ceilings/archive/level_names.hpp"
 #include "ceilings/place/diagnosis/causes.hpp"
 #include "ceilings/place/diagnosis/phrases.hpp"
 #include "ceilings/place/diagnosis/thresholds.hpp"
@@ -194,7 +195,7 @@ Diagnosis diagnose_on_bandwidth(const DiagnosisInput& input) {
   d.advice =
       "Only less traffic helps: fuse with the kernels before and after, tile for reuse in a "
       "nearer level, use smaller types, leave out what is read twice.";
-  if (level.counted.level != "DRAM") {
+  if (!is_memory_name(level.counted.level)) {
     d.advice = "Only less traffic at this level helps: reuse in registers, " +
                std::string(level.counted.level == "L1" || level.counted.level == "shared"
                                ? "wider accesses, smaller types."

@@ -20,7 +20,7 @@ def known_characters(path):
 
 @functools.lru_cache(maxsize=2048)
 def drawable(text, longest=60):
-    """One harmless line; what the font has no glyph for becomes U+FFFD, as in all outputs alike."""
+    """One sanitized line; what the font has no glyph for becomes U+FFFD, as in all outputs."""
     known = known_characters(findfont(FontProperties()))
     return "".join(c if ord(c) in known else "\N{REPLACEMENT CHARACTER}"
                    for c in clean(text, longest))

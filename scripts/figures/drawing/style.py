@@ -1,5 +1,5 @@
 """Colours and sizes. Hues after Okabe and Ito, "Color Universal Design" (2008), darkened where a
-thin line on white would be hard to see; nothing is told by colour alone: lines are labelled,
+thin line on white would be hard to see; nothing is said by colour alone: lines are labelled,
 dashes and marker shapes tell kinds and verdicts apart. Font sizes in points, none below 7."""
 
 from dataclasses import dataclass, field

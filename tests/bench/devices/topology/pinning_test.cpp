@@ -18,7 +18,7 @@ TEST(NodesNearBus, AreThoseOfTheDevicesPackage) {
   EXPECT_TRUE(nodes_near_bus("0000:01:00.0").empty());
 }
 
-// Below the whole machine: nobody told where.
+// Below the whole machine: nobody said where.
 TEST(NodesNearBus, AreUnknownWhereTheBusIsNobodys) {
   const nvidia::Set file("HWLOC_XMLFILE", machine("t12_two_gpus_order_differs.xml"));
   EXPECT_TRUE(nodes_near_bus("0000:81:00.0").empty());

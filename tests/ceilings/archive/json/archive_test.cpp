@@ -124,7 +124,7 @@ std::size_t listed() {
   return counter.count;
 }
 
-// A member that somebody adds to a record and forgets in archive_fields.hpp would be lost.
+// A member that somebody adds to a record and forgets in fields.hpp would be lost.
 TEST(Archive, EveryMemberIsWritten) {
   EXPECT_EQ(listed<ToolRecord>(), members<ToolRecord>());
   EXPECT_EQ(listed<Peak>(), members<Peak>());
