@@ -104,6 +104,20 @@ void add_identity(Row& row, const ceilings::Ceiling& ceiling) {
   row.cells.push_back(text_cell(tensor == nullptr ? "" : tensor->engine));
 }
 
+// The rows of a roofline's bandwidths or computes.
+void add_lines(const ceilings::Roofline& roofline, bool bandwidth, bool identity, Table& table) {
+  MainLines subject;  // its lines stand together
+  for (const ceilings::Line& line : bandwidth ? roofline.bandwidths : roofline.computes) {
+    const std::string name =
+        bandwidth ? ceilings::level_name(*line.ceiling) : ceilings::precision_name(*line.ceiling);
+    if (subject.roof == nullptr || subject.name != name) {
+      subject = main_lines(roofline, bandwidth, name);
+    }
+    table.rows.push_back(line_row(line, subject, roofline.scope));
+    if (identity) add_identity(table.rows.back(), *line.ceiling);
+  }
+}
+
 Table line_table(const std::vector<ceilings::Roofline>& rooflines, bool identity) {
   Table table =
       program_table("lines", {"scope", "id", "kind", "subject", "name", "value", "traffic", "low",
@@ -114,18 +128,8 @@ Table line_table(const std::vector<ceilings::Roofline>& rooflines, bool identity
     if (identity) table.columns.push_back({key, ""});
   }
   for (const ceilings::Roofline& roofline : rooflines) {
-    for (const bool bandwidth : {true, false}) {
-      MainLines subject;  // its lines stand together
-      for (const ceilings::Line& line : bandwidth ? roofline.bandwidths : roofline.computes) {
-        const std::string name = bandwidth ? ceilings::level_name(*line.ceiling)
-                                           : ceilings::precision_name(*line.ceiling);
-        if (subject.roof == nullptr || subject.name != name) {
-          subject = main_lines(roofline, bandwidth, name);
-        }
-        table.rows.push_back(line_row(line, subject, roofline.scope));
-        if (identity) add_identity(table.rows.back(), *line.ceiling);
-      }
-    }
+    add_lines(roofline, true, identity, table);
+    add_lines(roofline, false, identity, table);
   }
   return table;
 }
