@@ -1,8 +1,6 @@
-// For libFuzzer, beyond what import_fuzz_test tries in a second:
-//   clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -I. tests/fuzz/kernels_fuzzer.cpp
-//     ceilings/archive*.cpp ceilings/import_*.cpp ceilings/{ids,units,flags}.cpp -o kernels_fuzzer
-//   ./kernels_fuzzer -dict=tests/fuzz/kernels.dict CORPUS tests/data/{ncu,kernels,likwid,perf}
-// Only ArchiveError of one line may come out, and numbers that are none never.
+// What the readers of kernel files make of any text, under libFuzzer (scripts/fuzz), beyond what
+// tests/ceilings/import/fuzz_test.cpp tries in a second. Only an ArchiveError of one line may come
+// out, and numbers that are none never.
 #include <cmath>
 #include <cstddef>
 #include <cstdint>

@@ -3,7 +3,7 @@
 //   format.js          si, bytes_text, percent, plain_number; shown, for_plotly; element, fill
 //   theme.js           inks() for the theme now, level_ink, line_ink, verdict_ink, verdict_text
 //   state.js           data, state, on_change, change, archive_shown, choose_archive,
-//                      choose_kernel, lines_of_scope, subjects_of, scope_shown
+//                      choose_kernel, lines_of_scope, subjects_of, view_shown
 //   controls.js        draw_controls(), draw_theme(): the panel beside the chart, the theme switch
 //   chart/chart.js     draw_chart(), plot(place, traces, layout, name): any plotly chart
 //   chart/legend.js    draw_legend(): every line drawn, each to be switched off
