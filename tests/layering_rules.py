@@ -64,8 +64,7 @@ HEADERLESS = ("bench/main.cpp", "bench/commands/*.cpp", "kernels/cpu/registry.cp
               "kernels/cpu/aarch64/*.cpp", "kernels/cpu/portable/*.cpp", "kernels/isa/isa_*.cpp",
               "kernels/cpu/clock/chain_*.cpp", "bench/devices/identity/cpuid_*.cpp", "*/none.cpp")
 # What a folder has of these is no code that somebody has to find the way in.
-DATA = ("results/*", "docs/*", "tests/data/*", "tests/goldens/*", "tests/machines/*",
-        "kernels/cuda/probes/*")
+DATA = ("results/*", "docs/*", "tests/data/*", "tests/goldens/*", "tests/machines/*")
 # Each is in a namespace of its own, and their types are named after one grammar.
 KERNEL_TABLES = ("kernels/cpu/x86/*", "kernels/cpu/aarch64/*", "kernels/cpu/portable/*",
                  "kernels/cuda/*.cu")

@@ -270,7 +270,7 @@ TEST(Text, WidthKnowsWideAndCombining) {
   EXPECT_EQ(fitted("abcdefgh", 6, true), "abc...");
 }
 
-TEST(Text, HarmlessShowsBadBytes) {
+TEST(Text, SanitizedShowsBadBytes) {
   EXPECT_EQ(sanitized("a\x1b[31m"), "a\\x1b[31m");
   EXPECT_EQ(sanitized("\xc3(\xff"), "\\xc3(\\xff");
   EXPECT_EQ(sanitized("\xc0\xaf"), "\\xc0\\xaf") << "overlong form";
