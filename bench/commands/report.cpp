@@ -4,7 +4,6 @@
 
 #include "bench/cli/commands.hpp"
 #include "bench/cli/input_files.hpp"
-#include "bench/cli/shared_options.hpp"
 #include "bench/print/kernels/diagnosed.hpp"
 #include "bench/print/kernels/kernels.hpp"
 #include "bench/report/page.hpp"

@@ -9,7 +9,6 @@
 #include "bench/print/archive/names.hpp"
 #include "ceilings/samples/series.hpp"
 #include "ceilings/stats.hpp"
-#include "ceilings/text/text.hpp"
 
 namespace ridgeline::bench {
 

@@ -6,7 +6,6 @@
 
 #include "ceilings/archive/ids.hpp"
 #include "ceilings/checks/quality.hpp"
-#include "ceilings/errors.hpp"
 #include "ceilings/stats.hpp"
 #include "ceilings/units.hpp"
 

@@ -8,7 +8,6 @@
 #include "ceilings/checks/quality.hpp"
 #include "ceilings/paths.hpp"
 #include "ceilings/samples/series.hpp"
-#include "ceilings/samples/working_set.hpp"
 #include "ceilings/stats.hpp"
 
 namespace ridgeline::ceilings {

@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "ceilings/archive/json/json.hpp"
-#include "ceilings/errors.hpp"
 #include "ceilings/export/lines.hpp"
 
 namespace ridgeline::ceilings {

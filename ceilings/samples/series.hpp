@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "ceilings/archive.hpp"
-#include "ceilings/paths.hpp"
 
 namespace ridgeline::ceilings {
 

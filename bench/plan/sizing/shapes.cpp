@@ -7,7 +7,6 @@
 
 #include "ceilings/archive/level_names.hpp"
 #include "ceilings/samples/series.hpp"
-#include "ceilings/samples/working_set.hpp"
 
 namespace ridgeline::bench {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "ceilings/errors.hpp"
-#include "ceilings/samples/series.hpp"
+#include "ceilings/paths.hpp"
 #include "kernels/cuda/compute_capability.hpp"
 #include "kernels/isa/isa.hpp"
 

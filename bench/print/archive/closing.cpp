@@ -7,7 +7,6 @@
 #include "bench/print/archive/names.hpp"
 #include "ceilings/roofline.hpp"
 #include "ceilings/text/text.hpp"
-#include "ceilings/units.hpp"
 
 namespace ridgeline::bench {
 namespace {

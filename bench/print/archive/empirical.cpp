@@ -5,7 +5,6 @@
 
 #include "bench/print/add_once.hpp"
 #include "bench/print/archive/names.hpp"
-#include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline::bench {

@@ -7,7 +7,6 @@
 #include "ceilings/paths.hpp"
 #include "ceilings/roofline.hpp"
 #include "ceilings/roofline/theoretical.hpp"
-#include "ceilings/text/text.hpp"
 
 namespace ridgeline::bench {
 namespace {

@@ -7,7 +7,6 @@
 
 #include "bench/print/archive/names.hpp"
 #include "bench/print/compare/names.hpp"
-#include "ceilings/text/text.hpp"
 
 namespace ridgeline::bench {
 namespace {

@@ -10,7 +10,6 @@
 #include "ceilings/archive/ids.hpp"
 #include "ceilings/roofline.hpp"
 #include "ceilings/text/text.hpp"
-#include "ceilings/units.hpp"
 
 namespace ridgeline::bench {
 namespace {

@@ -7,7 +7,6 @@
 
 #include "bench/devices/topology/checks.hpp"
 #include "ceilings/text/text.hpp"
-#include "ceilings/units.hpp"
 
 namespace ridgeline::bench {
 namespace {

@@ -6,7 +6,6 @@
 #include <cstdio>
 
 #include "bench/print/operators/operators.hpp"
-#include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline::bench {

@@ -7,7 +7,6 @@
 #include <cstdio>
 
 #include "ceilings/text/text.hpp"
-#include "ceilings/units.hpp"
 
 namespace ridgeline::bench {
 namespace {
