@@ -70,7 +70,7 @@ NOT_RUN = {
     "tar": "unpacks what scripts/bundle made; bundle_test.py does",
 }
 # Without a help of their own, or of other projects.
-NO_HELP = {"scripts/lint", ".ci/run", "./scripts/gpu_checkup", "cmake", "ncu", "perf",
+NO_HELP = {".ci/run", "./scripts/gpu_checkup", "cmake", "ncu", "perf",
            "likwid-perfctr", "tar"}
 
 
