@@ -30,6 +30,8 @@ class Clone:
             self.put(self.root / "scripts" / name, NOTE.format(name=name))
         self.program = self.root / "build" / "release" / "ridgeline"
         self.put(self.program, PROGRAM)
+        self.settings = self.program.with_name("CMakeCache.txt")  # of a build without CUDA
+        self.settings.write_text("RIDGELINE_CUDA:STRING=OFF\n")
 
     @staticmethod
     def put(path, text):
@@ -67,11 +69,27 @@ def test_without_a_gpu_cuda_is_not_built_and_that_is_said_once(clone):
 
 def test_what_is_not_built_is_said_before_it_is(clone):
     clone.program.unlink()
+    clone.settings.unlink()
     clone.put(clone.root / "scripts" / "build",
-              f"#!/bin/sh\ncat >{clone.program} <<'END'\n{PROGRAM}END\nchmod +x {clone.program}\n")
+              f"#!/bin/sh\ncat >{clone.program} <<'END'\n{PROGRAM}END\nchmod +x {clone.program}\n"
+              f"echo RIDGELINE_CUDA:STRING=OFF >{clone.settings}\n")
     said = clone.run()
     assert said.count("\n") == 1 and "no NVIDIA GPU here" in said and "--with-cuda" in said
     assert clone.run() == ""
+
+
+def test_its_help_installs_and_builds_nothing(clone):
+    done = subprocess.run([clone.root / "scripts" / "characterize", "--help"], text=True,
+                          capture_output=True, timeout=60,
+                          env={"PATH": "/usr/bin:/bin", "CALLS": str(clone.calls)})
+    assert done.returncode == 1, "the program's own exit code"
+    assert "--with-cuda" in done.stdout and done.stderr == ""
+    assert clone.calls.read_text() == "ridgeline characterize --help\n"
+
+
+def test_leaving_cuda_out_again_is_said(clone):
+    clone.settings.write_text("RIDGELINE_CUDA:STRING=REQUIRED\n")
+    assert "no NVIDIA GPU here" in clone.run()
 
 
 @pytest.mark.parametrize("sign", ["dev/nvidia0", "proc/driver/nvidia/gpus/0000:01:00.0/information",
