@@ -127,10 +127,10 @@ std::string joined(const std::vector<std::string>& parts, const std::string& sep
   return result;
 }
 
-std::vector<std::string> split(const std::string& text) {
+std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts(1);
   for (const char c : text) {
-    if (c == ',') {
+    if (c == separator) {
       parts.emplace_back();
     } else {
       parts.back() += c;

@@ -26,8 +26,8 @@ std::vector<std::string> wrapped(const std::string& text, std::size_t columns);
 // "a, b, c".
 std::string joined(const std::vector<std::string>& parts, const std::string& separator = ", ");
 
-// The parts between commas, at least one; of "a,,b" three.
-std::vector<std::string> split(const std::string& text);
+// The parts between separators, at least one; of "a,,b" three.
+std::vector<std::string> split(const std::string& text, char separator = ',');
 
 // "1 core", "3 cores".
 std::string counted(std::size_t count, const std::string& noun);

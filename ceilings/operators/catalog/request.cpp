@@ -8,21 +8,10 @@
 #include "ceilings/operators/values/checked.hpp"
 #include "ceilings/operators/values/count.hpp"
 #include "ceilings/roofline.hpp"
+#include "ceilings/text/text.hpp"
 
 namespace ridgeline::ceilings {
 namespace {
-
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts(1);
-  for (const char c : text) {
-    if (c == separator) {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
 
 std::string option_text(const std::string& option) { return "option '--" + option + "'"; }
 

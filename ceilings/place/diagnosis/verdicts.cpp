@@ -9,6 +9,7 @@
 #include "ceilings/place/diagnosis/phrases.hpp"
 #include "ceilings/place/diagnosis/thresholds.hpp"
 #include "ceilings/place/type_ceilings.hpp"
+#include "ceilings/text/text.hpp"
 #include "ceilings/units.hpp"
 
 namespace ridgeline::ceilings {
@@ -39,12 +40,6 @@ std::string own_mix_sentence(const PlacedKernel& kernel) {
     return " That is more than one after the other would give: vector and tensor units overlap.";
   }
   return " That is above the ceiling of its own mix or path, and below the roof: possible.";
-}
-
-std::string joined(const std::vector<std::string>& parts, const char* separator) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : separator) + part;
-  return text;
 }
 
 // "5.1 % of DRAM (<id>)": what would bind.
